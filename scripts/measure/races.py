@@ -26,7 +26,7 @@ import numpy as np
 import dlx_numba as dlx
 from dlx_numba import ExactCover
 
-from ..peers.first import quasigroup
+from ..peers.first import colors, quasigroup
 from ..peers.many_small import N_PROBLEMS, as_matrix, numbered, random_problem, sage
 from ..tables import Row
 from .coverings import RANDOM, random_covering
@@ -81,22 +81,31 @@ def strip(n_rows: int, n_columns: int, size: int) -> ExactCover:
 
 
 @cache
-def minesweeper() -> ExactCover:
-    """Return the mines of a board with numbers in isolated places, and their total number."""
-    rng = random.Random(1)
+def minesweeper(seed: int = 1, share: float = 0.2) -> ExactCover:
+    """Return the fewest mines on a board that has numbers in isolated places."""
+    rng = random.Random(seed)
     cells = [*product(range(15), repeat=2)]
-    numbers = {cell for cell in cells if rng.random() < 0.25}
-    hidden = [cell for cell in cells if cell not in numbers]
-    mines = {cell for cell in hidden if rng.random() < 0.25}
-    options = list[list[Any]]()
-    for x, y in hidden:
-        near = [(x + dx, y + dy) for dx, dy in product((-1, 0, 1), repeat=2)]
-        options.append([*(cell for cell in near if cell in numbers), "mines"])
-    exactly = {
-        (x, y): sum((x + dx, y + dy) in mines for dx, dy in product((-1, 0, 1), repeat=2))
-        for x, y in numbers
-    }
-    return ExactCover(options, exactly={**exactly, "mines": len(mines)})
+    mines = {cell for cell in cells if rng.random() < share}
+    numbers = dict[tuple[int, int], int]()
+    for cell in cells:
+        n_near = len(mines.intersection(neighbors(cell)))
+        if cell not in mines and n_near and rng.random() < 0.4:
+            numbers[cell] = n_near
+    options = [
+        [each for each in neighbors(hidden) if each in numbers]
+        for hidden in cells
+        if hidden not in numbers
+    ]
+    options = [option for option in options if option]
+    fewest = ExactCover(options, exactly=numbers, costs=[1] * len(options)).cheapest()[0].cost
+    return ExactCover(
+        [[*option, "mines"] for option in options], exactly={**numbers, "mines": int(fewest)}
+    )
+
+
+def neighbors(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in product((-1, 0, 1), repeat=2)]
 
 
 @cache
@@ -124,7 +133,12 @@ def dominoes_nonogram(n: int = 10) -> ExactCover:
 
 @cache
 def quasigroup_with_holes() -> ExactCover:
-    return quasigroup(random.Random(1), 30, 375 / 900).cover()
+    return quasigroup(random.Random(2), 40, 0.38).cover()
+
+
+@cache
+def contradictory_colors() -> ExactCover:
+    return colors(random.Random(1), 100, 40, 80).cover()
 
 
 @cache
@@ -149,14 +163,18 @@ def small_problems() -> list[list[list[str]]]:
     return [random_problem(rng) for _ in range(N_PROBLEMS)]
 
 
-def first(cover: ExactCover, engine: Any = "auto") -> str:
-    return timed(lambda: cover.first(engine=engine, seconds=LIMIT))
+def count(cover: ExactCover, limit: int | None = None) -> str:
+    return timed(lambda: cover.count(limit, seconds=LIMIT))
 
 
-def cheapest(cover: ExactCover, engine: Any, seconds: float) -> str:
+def first(cover: ExactCover, **engine: Any) -> str:
+    return timed(lambda: cover.first(**engine, seconds=LIMIT))
+
+
+def cheapest(cover: ExactCover, seconds: float, **engine: Any) -> str:
     """Return the lowest cost, and either the time of its proof or the bound."""
     begin = time.perf_counter()
-    found = cover.cheapest(seconds=seconds, engine=engine)
+    found = cover.cheapest(seconds=seconds, **engine)
     elapsed = time.perf_counter() - begin
     if not found:
         return "no cover"
@@ -244,26 +262,31 @@ def crew() -> ExactCover:
 
 
 RACES: dict[str, Race] = {
-    "pentominoes 5×15, `count`": Race(lambda: timed(strip(5, 15, 5).count)),
-    "pentominoes 5×40, `count`": Race(lambda: timed(strip(5, 40, 5).count)),
-    "dominoes 20×20, `count`": Race(lambda: timed(strip(20, 20, 2).count)),
-    "mines, `count(2)`": Race(lambda: timed(lambda: minesweeper().count(2, seconds=LIMIT))),
+    "pentominoes 5×15, `count`": Race(lambda: count(strip(5, 15, 5))),
+    "pentominoes 5×40, `count`": Race(lambda: count(strip(5, 40, 5))),
+    "dominoes 20×20, `count`": Race(lambda: count(strip(20, 20, 2))),
+    "mines, `count(2)`": Race(lambda: count(minesweeper(), 2)),
     "mines, `solve(2)`": Race(lambda: timed(lambda: minesweeper().solve(2, seconds=LIMIT))),
     "nonogram `dom_10`, `first`": Race(
         lambda: first(dominoes_nonogram()),
         "CaDiCaL",
-        lambda: first(dominoes_nonogram(), "sat"),
+        lambda: first(dominoes_nonogram(), engine="sat"),
     ),
-    "quasigroup 30, 375 holes, `first`": Race(
+    "quasigroup 40, 38 % empty, `first`": Race(
         lambda: first(quasigroup_with_holes()),
         "CaDiCaL",
-        lambda: first(quasigroup_with_holes(), "sat"),
+        lambda: first(quasigroup_with_holes(), engine="sat"),
     ),
-    'the same, `engine="both"`': Race(lambda: first(quasigroup_with_holes(), "both")),
+    'the same, `engine="both"`': Race(lambda: first(quasigroup_with_holes(), engine="both")),
+    "100 pieces with colors, `first`": Race(
+        lambda: first(contradictory_colors()),
+        "CaDiCaL",
+        lambda: first(contradictory_colors(), engine="sat"),
+    ),
     "covering, as set 6, 4 s": Race(
-        lambda: cheapest(covering(), "auto", 4),
+        lambda: cheapest(covering(), 4),
         "HiGHS",
-        lambda: cheapest(covering(), "highs", 4),
+        lambda: cheapest(covering(), 4, engine="highs"),
     ),
     "block design (15, 7, 3), `first`": Race(
         lambda: first(block_design(15, 7, 3)), "CP-SAT", with_cp_sat(lambda: block_design(15, 7, 3))
@@ -290,7 +313,7 @@ RACES: dict[str, Race] = {
         lambda: first_call("`import numpy`"),
     ),
     "a million pairings, 60 s": Race(
-        lambda: cheapest(crew(), "auto", OPTIMIZING),
+        lambda: cheapest(crew(), OPTIMIZING),
         "CP-SAT",
         lambda: cp_sat(crew(), OPTIMIZING, has_costs=True),
     ),

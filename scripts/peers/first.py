@@ -2,22 +2,18 @@
 
     bash scripts/compare_peers first [--seconds 20] [--threads 2] [--instances 10] [--only NAME]
         [--write]
-    python -m scripts.peers.first --engines [...]
 
 Each family of problems has instances with the seeds 0, 1, and so on. A batch is an instance all of
 whose variations have to be solved. Both programs get the same options, time limit and number of
 threads, one after the other. Times include the statement of the problem. Every cover is checked.
-`--write` writes the table into docs/benchmarks.md. `--engines` compares the engines of `first`: the
-own methods, and CaDiCaL. Its times are those of the processor, in all threads and processes.
+`--write` writes the table into docs/benchmarks.md.
 """
 
 import argparse
-import os
 import random
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib.metadata import version
 from itertools import combinations, product
 from statistics import median
@@ -30,8 +26,6 @@ from ..blocks import measured, write_block
 from ..tables import Row, text_table
 
 HEADER = ["problem", "options", "dlx_numba: median", "slowest", "solved", "by"]
-ENGINES_HEADER = [*HEADER, "CaDiCaL: median", "slowest", "solved"]
-ENGINES_HEADER[2] = "own: median"
 HEADER += ["CP-SAT: median", "slowest", "solved"]
 
 Item = tuple[Any, ...]
@@ -299,24 +293,6 @@ def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
     return Run(time.perf_counter() - start, "", status != cp_model.INFEASIBLE)
 
 
-def run_engine(engine: Any, instance: Instance, seconds: float, threads: int) -> Run:
-    """Find a cover with an engine, and measure the time of the processor."""
-    end, methods, has_covers = time.monotonic() + seconds, set[str](), True
-    start = sum(os.times()[:4])
-    cover = instance.cover().replace(threads=threads)
-    for forbidden in instance.forbidden or [()]:
-        left = max(0.0, end - time.monotonic())
-        try:
-            found = cover.first(forbidden=forbidden, engine=engine, seconds=left)
-        except Stopped:
-            return Run(float("inf"))
-        if found is not None:
-            cover.problem.check_covers([list(found)])
-        methods.add(cover.statistics.method)
-        has_covers &= found is not None
-    return Run(sum(os.times()[:4]) - start, "/".join(sorted(methods)), has_covers)
-
-
 def cells(runs: Sequence[Run]) -> list[str]:
     """Return the median, the slowest and the number of the runs that ended."""
     times = [run.seconds for run in runs]
@@ -331,15 +307,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="time limit of a run")
     parser.add_argument("--threads", type=int, default=2, help="of a run")
     parser.add_argument("--instances", type=int, default=10, help="of each family")
-    parser.add_argument("--engines", action="store_true", help="compare the engines of `first`")
     parser.add_argument("--only", default="", help="families whose names contain this text")
     parser.add_argument("--write", action="store_true", help="write the table into the page")
     arguments = parser.parse_args()
-    threads, has_engines = arguments.threads, arguments.engines
-    table: list[Row] = [ENGINES_HEADER if has_engines else HEADER]
-    runs = (run_dlx_numba, run_cp_sat)
-    if has_engines:
-        runs = partial(run_engine, "own"), partial(run_engine, "sat")
+    threads = arguments.threads
+    table: list[Row] = [HEADER]
     for name, make in FAMILIES.items():
         if arguments.only not in name:
             continue
@@ -348,8 +320,8 @@ def main() -> None:
         for seed in range(arguments.instances):
             instance = make(random.Random(seed))
             n_options.append(len(instance.options))
-            for run, found in zip(runs, (ours, theirs), strict=True):
-                found.append(run(instance, arguments.seconds, threads))
+            ours.append(run_dlx_numba(instance, arguments.seconds, threads))
+            theirs.append(run_cp_sat(instance, arguments.seconds, threads))
             if {None, ours[-1].has_cover, theirs[-1].has_cover} > {True, False}:
                 sys.exit(f"{name}, seed {seed}: {ours[-1]}, but {theirs[-1]}")
         methods = sorted({run.method for run in ours} - {""})
@@ -358,10 +330,8 @@ def main() -> None:
         table.append(row)
     print(text_table(table))
     if arguments.write:
-        peer = "python-sat" if has_engines else "ortools"
-        limits = f", {peer} {version(peer)}, time limit {arguments.seconds:g} s"
-        block = "first-engines" if has_engines else "first"
-        write_block(block, measured(table, machine(), limits))
+        limits = f", ortools {version('ortools')}, time limit {arguments.seconds:g} s"
+        write_block("first", measured(table, machine(), limits))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels.dlx import links as links_module
 from dlx_numba.kernels.dlx import supports
 from dlx_numba.kernels.dlx.algorithm_m import link_bounded
@@ -17,6 +18,7 @@ from dlx_numba.kernels.dlx.links import (
     count_nodes,
     link_options,
 )
+from dlx_numba.kernels.dlx.memory import N_SIZES, allocate_block, carve_in_python, set_sizes
 from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, UNLIMITED, Register
 
 
@@ -179,3 +181,19 @@ def test_colors_that_may_be_beside_many_items_are_limited(monkeypatch):
     monkeypatch.setattr(supports, "MAX_ROWS", 15)
     with pytest.raises(ValueError, match=r"^16 colors that .*; 15 are possible"):
         supports.with_supports(bounds, problem)
+
+
+def test_a_block_consists_of_the_links_and_the_state():
+    n_primary, n_items, n_option_nodes = 3, 5, 7
+    block = allocate_block(n_primary, n_items, n_option_nodes)
+    plain_python(set_sizes)(block, n_primary, n_items, n_option_nodes)
+    register = np.zeros(N_REGISTERS, np.int64)
+    links, state = carve_in_python(block, np.zeros((0, 1), np.uint32), register)
+    n_nodes = 1 + n_items + n_option_nodes
+    arrays = [*links, *state[:-2]]
+    assert [len(each) for each in links] == [n_nodes] * 5 + [1 + n_items]
+    assert sum(map(len, arrays)) == len(block) - N_SIZES
+    for number, array in enumerate(arrays, 1):
+        array[:] = number
+    for number, array in enumerate(arrays, 1):
+        assert np.all(array == number)

@@ -54,19 +54,21 @@ def count_options(tables, bounds, shape, state, level, row):
         uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         first = shape.counted + group * shape.n_chunks
         total = splat(0)
-        if uncovered != 0 and shape.n_vectors == 1:
-            for chunk in range(shape.n_chunks):
-                bits = read_lane(state.available, row, chunk)
-                total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
-        elif uncovered != 0:  # skip lanes without options; in a small table, this would take longer
-            for k in range(shape.n_vectors):
-                lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
-                while lanes:
-                    lane = lowest_bit(lanes)
-                    lanes = np.uint32(lanes & (lanes - 1))
-                    bits = read_lane(state.available, row + k, lane)
-                    chunk = first + k * N_LANES + lane
-                    total = total + popcount_lanes(load(tables.counted, chunk) & splat(bits))
+        if uncovered != 0:
+            if shape.n_vectors == 1:
+                for chunk in range(shape.n_chunks):
+                    bits = read_lane(state.available, row, chunk)
+                    counted = load(tables.counted, first + chunk)
+                    total = total + popcount_lanes(counted & splat(bits))
+            else:  # skip lanes without options; in a small table, this would take longer
+                for k in range(shape.n_vectors):
+                    lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
+                    while lanes:
+                        lane = lowest_bit(lanes)
+                        lanes = np.uint32(lanes & (lanes - 1))
+                        bits = read_lane(state.available, row + k, lane)
+                        counted = load(tables.counted, first + k * N_LANES + lane)
+                        total = total + popcount_lanes(counted & splat(bits))
         if bounds is not None:
             need = load(bounds.need, bounds_row(bounds, level) + group)
             is_missing = lanes_equal(minimum(need, total), need) ^ ALL_LANES
