@@ -236,16 +236,11 @@ def read_plans(content: bytes) -> tuple[str, list[str]]:
         plans, places = _read_sheets(read_workbook(content))
     elif content.startswith(b"BEGIN:VCALENDAR"):
         calendar = _import_calendar().Calendar.from_ical(content)
-        plans = [*_read_events(calendar.walk("VEVENT"))]
-        places = [f"event {k}" for k in range(1 + sum(map(_height, plans)))]  # the first has titles
+        plans, places = _read_events(calendar.walk("VEVENT"))
     else:
         return content.decode("utf-8-sig", "replace"), []
     columns = number_plans(plans)
     return format_rows([columns, *_rows(columns)]), places
-
-
-def _height(columns: Columns) -> int:
-    return len(next(iter(columns.values()), ()))
 
 
 def _read_sheets(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> tuple[list[Columns], list[str]]:
@@ -279,18 +274,22 @@ def _has_values(cells: Iterable[Any]) -> bool:
     return any(cell is not None for cell in cells)
 
 
-def _read_events(events: Iterable[Any]) -> Iterator[Columns]:
-    """Yield the plans whose rows are described by the events of a calendar."""
-    rows: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
-    for event in events:
-        plan = re.match(r"Plan \d+: |", str(event["summary"]))
+def _read_events(events: Iterable[Any]) -> tuple[list[Columns], list[str]]:
+    """Return the plans whose rows events describe, and where titles and rows come from."""
+    rows: defaultdict[str, list[tuple[int, dict[str, str]]]] = defaultdict(list)
+    for number, event in enumerate(events, 1):
+        plan = re.match(r"Plan \d+: |", str(event.get("summary", "")))
         lines = str(event.get("description", "")).splitlines()
-        rows[plan[0] if plan else ""].append(
-            dict(line.split(": ", 1) for line in lines if ": " in line)
-        )
+        row = dict(line.split(": ", 1) for line in lines if ": " in line)
+        rows[plan[0] if plan else ""].append((number, row))
+    plans: list[Columns] = []
+    places = ["the events"]
     for listed in rows.values():
-        titles = dict.fromkeys(title for row in listed for title in row)
-        yield {title: [row.get(title) for row in listed] for title in titles}
+        titles = dict.fromkeys(title for _, row in listed for title in row)
+        plans.append({title: [row.get(title) for _, row in listed] for title in titles})
+        if titles:
+            places += [f"event {number}" for number, _ in listed]
+    return plans, places
 
 
 def _import_calendar() -> Any:

@@ -126,7 +126,10 @@ def sort_covers(
 
 
 def join_covers(parts: Collection[CoverArray]) -> CoverArray:
-    """Return the covers of several arrays as one without other options, which one part may be."""
+    """Return the covers of several arrays as one array, which has the options of these covers only.
+
+    If there is one part, and it has no other options, it is returned itself.
+    """
     if len(parts) == 1:
         [part] = parts
         if part.indptr[0] == 0 and part.indptr[-1] == len(part.options):

@@ -38,7 +38,7 @@ CONFLICT_WEIGHT = 32  # which the cells of a constraint share: few cells say mor
 LEVEL = 0  # the level of the search; -1 if it has ended
 N_NODES = 1  # choices
 N_FOUND = 2  # solutions
-WORK = 3  # the number of masks that constraints have read
+WORK = 3  # about the number of masks that constraints have read
 HEAD = 4  # of the queue of constraints
 N_QUEUED = 5
 BOARD = 6  # the board that is being searched
@@ -165,7 +165,13 @@ def _propagate_related(network, search, candidates, k):
 
 @njit
 def _propagate_distinct(network, search, candidates, k):
-    """Propagate a constraint of the form DISTINCT. Return whether it can be satisfied."""
+    """Propagate a constraint of the form DISTINCT. Return whether it can be satisfied.
+
+    A set of values is possible if each of them is a candidate, it has all fixed values, and each
+    cell has a candidate in it. Cells keep the values of possible sets; a fixed value is removed
+    from other cells; and a value of all possible sets that has one place is fixed there. Without a
+    possible set, nothing is allowed, so the first cell fails.
+    """
     start = np.uint64(network.start[k])
     end = np.uint64(network.start[k + 1])
     first = network.bounds[k, 0]
@@ -173,7 +179,9 @@ def _propagate_distinct(network, search, candidates, k):
     is_changed = True
     while is_changed:
         is_changed = False
-        union = twice = fixed = np.uint64(0)
+        union = np.uint64(0)  # candidates of a cell
+        twice = np.uint64(0)  # of several cells
+        fixed = np.uint64(0)  # the only candidates of a cell
         for i in range(start, end):
             found = candidates[network.cells[i]]
             twice |= union & found
@@ -207,7 +215,7 @@ def _propagate_distinct(network, search, candidates, k):
                 left &= ~fixed
             if left & hidden:
                 left &= hidden
-                if left & (left - ONE):
+                if left & (left - ONE):  # two values have no other place
                     return False
             if not _keep(network, search, candidates, cell, left, k):
                 return False

@@ -80,7 +80,9 @@ class Pieces(Grid):
             yield own
 
     def text_of_part(self, chosen: Iterable[int]) -> str:
-        """Return the text of a part of a cover, in which letters name pieces beside numbers.
+        """Return the text of a part of a cover.
+
+        If givens and the names of pieces are numbers, pieces have letters, which differ from these.
 
         >>> pieces = [((0, 0), "0"), ((0, 1), "0")], [((0, 2), "1")]
         >>> picture = Pieces("Numbers", pieces, givens=[((0, k), "1") for k in range(3)])
@@ -91,7 +93,7 @@ class Pieces(Grid):
         names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
         if not self.givens or not all(map(str.isdigit, names)):
             return self.text(options)
-        letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))
+        letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))  # A to Z, a to z
         marks = [tuple((cell, letter.get(name, name)) for cell, name in own) for own in self.marks]
         return replace(self, marks=tuple(marks)).text(options)
 

@@ -117,10 +117,11 @@ class Lines(Grid):
 
     def _point(self, cell: Cell) -> Point:
         """Return the center of a cell in pictures, as (x, y)."""
-        (top, left), (row, column) = next(iter(self.positions.items()))
+        # A cell without a text has no position; all texts are shifted alike.
+        first, place = next(iter(self.positions.items()))
         return (
-            (cell[1] - left + column) / self.step[1] + 0.5,
-            (cell[0] - top + row) / self.step[0] + 0.5,
+            (cell[1] - first[1] + place[1]) / self.step[1] + 0.5,
+            (cell[0] - first[0] + place[0]) / self.step[0] + 0.5,
         )
 
 

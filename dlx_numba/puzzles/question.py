@@ -109,7 +109,9 @@ def _beginning(data: bytes) -> bytes:
         return data
     begin = data[:MAX_BYTES].replace(b"\r\n", b"\n")
     end = max(begin.rfind(b"\n\n"), begin.rfind(b"\n---\n"))
-    return begin[: end if end > 0 else begin.rfind(b"\n")]
+    if end <= 0:
+        end = begin.rfind(b"\n")
+    return begin[:end] if end > 0 else begin
 
 
 def _is_named(kind: str, name: str) -> bool:

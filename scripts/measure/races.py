@@ -332,14 +332,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> list[Row]:
-    rows: list[Row] = [["task", "before", "now", "other program", ""]]
+    rows: list[Row] = [["task", "before", "now", "other program"]]
     for name, race in RACES.items():
         if options.only in name:
-            row = [name, *(run(name, folder) for folder in (options.base, ROOT)), ""]
-            if race.other is not None:
-                row[3:] = [race.program, run(name, ROOT, is_other=True)]
-            rows.append([*row, ""][:5])
-            print(*row, sep=" | ", file=sys.stderr)
+            row = [name, *(run(name, folder) for folder in (options.base, ROOT))]
+            other = race.other and f"{race.program}: {run(name, ROOT, is_other=True)}"
+            rows.append([*row, other or ""])
+            print(*rows[-1], sep=" | ", file=sys.stderr)
     return rows
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import rows
+from dlx_numba.cover.plan import read_plans
 from dlx_numba.cover.rows import name_rows
 from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain import record_search
@@ -188,6 +189,21 @@ def test_weekdays_are_events_of_each_week(tmp_path):
     assert found[0]["rrule"]["freq"] == ["WEEKLY"]
     with pytest.raises(ValueError, match="a calendar needs a column of dates"):
         dlx.ExactCover([["a"]]).first().to_ics(tmp_path / "none.ics")
+
+
+def test_events_of_several_plans_may_alternate_and_lack_a_summary():
+    icalendar = pytest.importorskip("icalendar")
+    calendar = icalendar.Calendar()
+    for summary, description in (("Plan 1: x", "a: 1"), ("Plan 2: x", "a: 2"), (None, ""),
+                                 ("Plan 1: y", "a: 3")):  # fmt: skip
+        event = icalendar.Event()
+        if summary is not None:
+            event.add("summary", summary)
+        event.add("description", description)
+        calendar.add_component(event)
+    text, places = read_plans(calendar.to_ical())
+    assert text.splitlines() == ["plan,a", "1,1", "1,3", "2,2"]
+    assert places == ["the events", "event 1", "event 4", "event 2"]
 
 
 @pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "show", "diagnose"])

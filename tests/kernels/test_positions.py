@@ -381,6 +381,31 @@ def test_a_bitmap_has_the_options_that_exclude_others():
     assert encode_entries(cover.problem)[1] == 1 + 5 + 2  # s has two colors
 
 
+def test_bitmaps_do_not_depend_on_what_the_memory_contains():
+    names = [f"s{k}" for k in range(7)]
+    options = [[k // 2, names[k % 7], (names[(k + 1) % 7], k % 3)] for k in range(600)]
+    problem = dlx.ExactCover(options, secondary=names).problem
+    tables = []
+    for value in (0, 0xFFFF):
+        builder = RootBuilder(problem)
+        assert builder.shape.n_vectors == 2
+        builder._scratch.bitmaps[builder.shape.n_vectors :] = value  # the first row stays empty
+        while builder.build():
+            pass
+        tables.append(builder.tables)
+    assert all(map(np.array_equal, *tables))
+
+
+def test_only_a_fork_has_a_new_lock():
+    builder = RootBuilder(instance("queens8").problem)
+    lock = builder._lock
+    builder.build()
+    assert builder._lock is lock
+    builder._process = -1  # as in a process that was forked from this one
+    builder.build()
+    assert builder._lock is not lock
+
+
 def test_a_state_of_bitmaps_is_restored_by_a_pickle():
     tree = SubtreeBitset.start(instance("queens8").problem, BranchingRule())
     tree.explore(300, UNLIMITED)

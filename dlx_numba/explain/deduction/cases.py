@@ -129,7 +129,7 @@ class Tracer:
     numbers
         The number of each option in the original problem.
     max_rounds
-        The number of rounds of the chain after each choice.
+        The largest number of rounds of the chain after each choice.
     """
 
     def __init__(self, tables: Tables, state: State, numbers: list[int], max_rounds: int) -> None:

@@ -49,6 +49,7 @@ def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
 def count_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove by counting that there is no cover, or None."""
     weighed = weigh_items(stated, stop, max_work)
+    # Each item with the weight -1 counts as one that must be covered.
     return weighed if weighed is not None and min(weighed[0].values()) == -1 else None
 
 

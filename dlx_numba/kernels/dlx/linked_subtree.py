@@ -35,12 +35,13 @@ def retreat(links, colors, bounds, state, level):
         option = choice[at]
         start = state.option_mark[at]
         item = links.column[option] if bounds is None else state.item[at]
-        if option != 0:
+        if option != 0:  # X6 or M7: undo the option; the choice of none has hidden nothing
             if bounds is None:
                 undo_option(links, colors, None, option, trail, start, trail_end)
             else:
                 retract(links, colors, bounds, item, option, trail, start, trail_end)
             trail_end = start
+        # X4, or what Algorithm M has removed from the list of the item
         restore(links, trail, state.item_mark[at], trail_end)
         trail_end = state.item_mark[at]
         if links.size[item] >= INACTIVE:
@@ -179,8 +180,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     that is chosen there, 0 for none; `sums` (4,) float64, to which the covers, nodes and updates
     that the path represents are added, and the number of paths that its part so far represents;
     `budget` int64, the updates after which a random path pauses. Writes the path to `state`: the
-    search can resume at its end, and `retreat` can undo it. Returns whether the search can take the
-    whole path, or whether a random path has ended.
+    search can resume at its end, and `retreat` can undo it unless a given path is impossible.
+    Returns whether the search can take the whole path, or whether a random path has ended.
     """
     register = state.register
     trail = state.trail

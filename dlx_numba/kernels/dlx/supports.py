@@ -45,8 +45,12 @@ def _needed_and_shared(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.
 def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     """Return bounds with the supports of a problem.
 
-    Raises ValueError if there are too many.
+    Raises ValueError if there are more than MAX_ROWS rows or supports.
     """
+    # A row is a primary and a secondary node of an option; a pair, the two items of some rows; a
+    # group, a secondary item with a color; a support, a pair with a color that its second item has
+    # anywhere. There is a counter of each support, each pair and each group, in this order. A
+    # primary node counts for its rows' supports and pairs, and a secondary one for its group.
     n_rows = count_support_rows(problem)
     if n_rows == 0 or problem.color is None:
         return bounds
@@ -54,7 +58,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
     option_of = problem.option_of_node()
     needed, shared = _needed_and_shared(problem)
     n_needed = np.bincount(option_of[needed], minlength=problem.n_options)
-    # Groups are numbered by item, then by color.
+    # Groups are numbered by item, then by color; `group_start` has the first one of each item.
     n_colors = int(problem.color.max()) + 1
     codes, group = renumber(
         (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
@@ -66,19 +70,20 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         problem.items[node].astype(np.int64) * problem.n_secondary + group_item[row_group]
     )
     pair_primary, pair_item = np.divmod(pairs, problem.n_secondary)
-    first_support_group = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
-    sizes = np.diff(first_support_group)[pair_item]
+    group_start = np.searchsorted(group_item, np.arange(problem.n_secondary + 1))
+    sizes = np.diff(group_start)[pair_item]
     pair_start = np.append(0, np.cumsum(sizes))
     n_supports = int(pair_start[-1])
     _require_few(n_supports, "colors that secondary items may have beside primary items")
-    offset = first_support_group[pair_item] - pair_start[:-1]  # from a support to its group
-    group_of = np.repeat(offset, sizes) + np.arange(n_supports)
-    first_group = n_supports + len(pairs)
+    to_group = group_start[pair_item] - pair_start[:-1]  # group = support + to_group[pair]
+    support_group = np.repeat(to_group, sizes) + np.arange(n_supports)
+    group_counter = n_supports + len(pairs)
     nodes = np.concatenate([node, node, shared])
-    counter = np.concatenate([row_group - offset[pair], n_supports + pair, first_group + group])
+    counter = np.concatenate([row_group - to_group[pair], n_supports + pair, group_counter + group])
     n_entries = np.bincount(nodes, minlength=len(problem.items))
-    initial = np.bincount(counter, minlength=first_group + len(codes)).astype(np.int32)
+    initial = np.bincount(counter, minlength=group_counter + len(codes)).astype(np.int32)
     item_start = np.searchsorted(pair_primary + 1, np.arange(problem.n_primary + 2))
+    # The first nodes are those of the root and of the items, which count nowhere.
     start = np.concatenate([np.zeros(2 + problem.n_items, np.int64), np.cumsum(n_entries)])
     supports = Supports(
         start.astype(np.uint32),
@@ -87,8 +92,8 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         item_start.astype(np.uint32),
         (1 + problem.n_primary + pair_item).astype(np.uint32),
         pair_start.astype(np.uint32),
-        (first_group + group_of).astype(np.uint32),
-        group_color[group_of].astype(np.int32),
+        (group_counter + support_group).astype(np.uint32),
+        group_color[support_group].astype(np.int32),
         counts=initial.copy(),
         is_queued=np.zeros(problem.n_primary + 1, np.uint8),
         queue=np.zeros(problem.n_primary + 1, np.uint32),

@@ -159,9 +159,12 @@ class Lattice(NamedTuple):
 
 @cache  # shapes have few orientations and many placements
 def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
+    """Return the first motion, turns before flips, that maps the canonical form to a shape."""
     canonical = lattice.canonical_form(shape, sided)
     rotations = lattice.rotations()
+    # `rotations` are counterclockwise, each by one more turn, as the y axis points downward.
     clockwise = rotations[:1] + rotations[:0:-1]
+    # These are flipped first, and then turned.
     matrices = clockwise + [_product(rotation, REFLECTION) for rotation in clockwise]
     images = [lattice._to_origin(_turn(matrix, canonical)) for matrix in matrices]
     is_flipped, turn = divmod(images.index(shape), len(rotations))

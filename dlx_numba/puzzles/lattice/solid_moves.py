@@ -55,7 +55,8 @@ def find_symmetry(result: Solid, pieces: Sequence[Solid], limits: Limits) -> Sym
 def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     """Return the mirror image of each piece among the pieces, the piece itself if possible.
 
-    Pieces of which there are equally many come first; None is for a piece without mirror image.
+    Pieces with equal limits come first. None is for a piece without mirror image, or whose mirror
+    images belong to other pieces.
     """
     class_of: dict[bytes, int] = {}  # of pieces that are equal after a turn, by their forms
     for number, piece in enumerate(pieces):
@@ -67,11 +68,13 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     for keys in (limits, [None] * len(pieces)):
         waiting: defaultdict[Any, deque[int]] = defaultdict(deque)  # by the class and the limits
         for number, key in enumerate(keys):
-            if partners[number] is None and (others := waiting[reflected[number], key]):
+            if partners[number] is not None:
+                continue
+            if others := waiting[reflected[number], key]:
                 other = others.popleft()
                 partners[number] = other
                 partners[other] = number
-            elif partners[number] is None:
+            else:
                 waiting[own[number], key].append(number)
     return partners
 

@@ -84,11 +84,12 @@ class SolidGrid(NamedTuple):
         return np.stack([3 * z, 3 * y + 1 + is_odd, 3 * ((x - y) // 2) + 1 + is_odd], 1)
 
     def coordinates(self, points: Points) -> Points:
-        """Return what `points` maps to points."""
+        """Return the coordinates z, y and x of cells in a file, given by their points."""
         if self.cells != "prisms":
             cells: Points = (points - np.array(self.shift)) // self.scale
             return cells
         z, row, column = points.T
+        # `row % 3` is 1 + is_odd, and x - y = 2 * ((x - y) // 2) + is_odd.
         return np.stack([z // 3, row // 3, row // 3 + 2 * (column // 3) + row % 3 - 1], 1)
 
     def classes(self, points: Points) -> Points:

@@ -107,18 +107,19 @@ def _append(lanes, lane, result, other, other_result, limit):
 def finish_part(lanes, lane, limit, counts, nodes):
     """Combine the result of a finished part with the others of its board.
 
-    If no part is left, the result of the board is written. Returns the set of the lanes that become
+    If no part is left, the result of the board is written. Returns the lanes, as bits, that become
     idle: this one, and those whose parts are not needed because the limit was reached before them.
     """
     idle = np.uint64(0)
     while True:
         _append(lanes, lane, FOUND, lane, LATER, limit)
         reached = lanes[lane, FOUND] >= limit
-        # This lane is idle now; if the limit is reached, so are those of all following parts.
+        # This lane is idle now; if the limit is reached, so are those of all following parts. Then
+        # `following` is the next part that is still needed, or NONE.
         last = lane
         while True:
             idle |= np.uint64(1) << np.uint64(last)
-            lanes[last, BASE] = lanes[last, DEPTH] = 0
+            lanes[last, BASE] = lanes[last, DEPTH] = 0  # nothing to take over
             following = lanes[last, FOLLOWING]
             if following == NONE or not reached:
                 break

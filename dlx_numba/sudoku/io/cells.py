@@ -141,19 +141,34 @@ def is_rule(line: bytes) -> bool:
 
 
 def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
-    """Return the number of cells in a text, what they are called, the invalid ones, and why."""
+    """Return the number of cells in a text, what they are called, and the invalid ones.
+
+    The last value is the reason why the text is invalid; "" if there is none.
+    """
     separate = split_cells(text)
-    table = alphabet.decode_table
-    width = max(map(len, separate), default=0)
+    width = max(map(len, separate), default=0)  # two digits may be one number
     has_numbers = alphabet.has_numbers and len(separate) > 1
     if has_numbers or width == 2 or b"," in text or b";" in text:
-        code_of = _CODES[width > 1]
-        wrong = [cell for cell in separate if table[code_of.get(cell, INVALID)] == INVALID]
-        invalid = [cell.decode(errors="replace") for cell in wrong]
-        is_range = alphabet.symbols[:1] in (b"", b"1")
-        kind = f"number from 1 to {alphabet.n}" if is_range else f"symbol of {alphabet.name}"
-        reason = f"{invalid[0]!r} is not a {kind}" if invalid else ""
-        return len(separate) - (separate[-1:] == [b""]), "number", invalid, reason
+        return _find_invalid_numbers(separate, alphabet)
+    return _find_invalid_symbols(text, alphabet)
+
+
+def _find_invalid_numbers(
+    cells: list[bytes], alphabet: Alphabet
+) -> tuple[int, str, list[str], str]:
+    code_of = _CODES[max(map(len, cells)) > 1]
+    table = alphabet.decode_table
+    wrong = [cell for cell in cells if table[code_of.get(cell, INVALID)] == INVALID]
+    invalid = [cell.decode(errors="replace") for cell in wrong]
+    is_range = alphabet.symbols[:1] in (b"", b"1")
+    kind = f"number from 1 to {alphabet.n}" if is_range else f"symbol of {alphabet.name}"
+    reason = f"{invalid[0]!r} is not a {kind}" if invalid else ""
+    n_cells = len(cells) - (cells[-1] == b"")  # there may be a comma at the end
+    return n_cells, "number", invalid, reason
+
+
+def _find_invalid_symbols(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
+    table = alphabet.decode_table
     symbols = text.decode(errors="replace")
     valid = {chr(code) for code in range(128) if table[code] != INVALID or code in DECORATION}
     invalid = [symbol for symbol in symbols if symbol not in valid]
@@ -161,7 +176,7 @@ def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], 
     reason = ""
     if (n := SIDE_OF_CELLS.get(number, 0)) > MAX_SYMBOLS:
         reason = f"a board of {n}x{n} has numbers, separated by spaces or commas"
-    elif alphabet.has_numbers and number > 2:
+    elif alphabet.has_numbers and number > 2:  # one or two digits may be a number
         reason = "numbers need spaces or commas between them"
     elif invalid:
         reason = f"invalid symbol {invalid[0]!r} in column {symbols.index(invalid[0]) + 1}"

@@ -93,9 +93,10 @@ def json_columns(values: Any) -> list[Rows | bytes]:
         return [_mapped_column(json.dumps, values)]
     if values.ndim == 1:
         return [number_column(values, "null")]
-    is_empty = ~values[:, :2].any(axis=1)
+    is_empty = ~values[:, :2].any(axis=1)  # a number of one digit may begin with a zero byte
     if not is_empty.any():
         return [b'"', values, b'"']
+    # Rows have room for null, which has no quotes; zero bytes are removed when they are joined.
     missing = max(0, len("null") - 2 - values.shape[1])
     column = join_columns(b'"', values, b'"' + missing * b"\0")
     column[is_empty] = text_column(["null".ljust(column.shape[1], "\0")])

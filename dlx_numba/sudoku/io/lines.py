@@ -298,10 +298,15 @@ class LineReader:
         return len(self.rows) - self.band == self.box.rows
 
     def _read_blank(self, line: int, text: bytes) -> None:
+        """Read blanks: a row of empty cells, a line between two bands, or the end of a board."""
         n = self.box.n
         if self.rows and n in (len(text), text.count(b"\t") + 1):
             self._add_row(line, bytes(n))  # a row of empty cells
-        elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
+        elif (
+            len(self.rows) < n
+            and self._has_band()
+            and all(isinstance(row, bytes) for _, row in self.rows)
+        ):
             self.band = len(self.rows)
         else:
             self._end_drawing()

@@ -66,6 +66,6 @@ def _as_line(words: list[str], n: int) -> str:
     """Return the board of n rows on a line, as symbols or numbers; "" if it has other words."""
     numbers = [word if word.isdecimal() else "0" for word in words]
     is_board = len(words) == n * n and all(int(number) <= n for number in numbers)
-    if not is_board or "?" in words:
+    if not is_board or not {"?", "-"}.isdisjoint(words):  # numbers that are unknown
         return ""
     return " ".join(numbers) if n > 9 else "".join(numbers)

@@ -50,6 +50,7 @@ def test_rows_that_are_missing_or_surplus_are_errors(n: int) -> None:
     rows = [board[k : k + n] for k in range(0, n * n, n)]
     band = round(n**0.5)
     drawn = [row for k in range(0, n, band) for row in ("", *rows[k : k + band])][1:]
+    assert read("\n".join([*drawn, "", *drawn])).boards == [board] * 2
     for number, row in enumerate(drawn):
         for lines in (
             drawn[:number] + drawn[number + 1 :],
