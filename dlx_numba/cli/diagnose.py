@@ -18,7 +18,7 @@ from ..runtime.errors import Stopped
 from . import options
 from .endings import PLANS
 from .inputs import ProblemOptions
-from .output import write_plans
+from .output import check_plan, write_plans
 from .part import redirected_output
 from .run import Run
 from .terminal import fail, failing, report
@@ -54,6 +54,8 @@ def diagnose(
     run = Run(given.stop)
     options.reject("--relax", "--rules", "--format svg")
     options.require("--relax", *(f"--format {each}" for each in PLANS))
+    if style in PLANS:
+        check_plan(given.output, style)  # standard output has the reason
     plan = given.take_plan(style)
     read = given.read()
     kinds: list[str] = []

@@ -329,7 +329,10 @@ class ProblemOptions(SelectionOptions):
             return plans[0]
 
     def take_plan(self, style: str | None) -> str:
-        """Return the file of a plan, if the format is that of one, and print nothing else to it."""
+        """Return the file of a plan, and redirect all other output to standard output.
+
+        "" if the format is not that of a plan, or is CSV on standard output.
+        """
         if style not in PLANS or (style == CSV and self.output == "-"):
             return ""
         check_plan(self.output, str(style))

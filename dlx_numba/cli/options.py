@@ -383,7 +383,7 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
-        group = parameter.annotation
+        group = parameter.annotation  # a class, as modules of commands do not postpone annotations
         if isinstance(group, type) and is_dataclass(group):
             members = inspect.signature(group).parameters
             groups[name] = group, list(members)
@@ -393,13 +393,14 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
     whole = flag("Show all options.", HELP_ALL, callback=_print_all_options, is_eager=True)
     for name, option in {"quiet": quiet, "help_all": whole}.items():
-        parameters.append(parameters[0].replace(name=name, annotation=bool, default=option))
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(name, keyword, annotation=bool, default=option))
 
     signature = inspect.Signature(list(map(_as_option, parameters)))
     style = signature.parameters.get("style")
 
     @wraps(function)
-    def command(quiet: bool, help_all: bool, **values: Any) -> None:
+    def command(quiet: bool, help_all: bool, **values: Any) -> None:  # callbacks have read the two
         if style is not None:
             output = values.get("output") or "-"
             values["style"] = _select_format(values["style"], output, *style.default.endings)

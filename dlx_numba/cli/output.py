@@ -94,14 +94,14 @@ def safe_output(path: str = "-") -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:  # the reader has closed the pipe
+    except BrokenPipeError:  # the reader of the pipe needs no more, which is no error
         _discard(sys.stdout)
         raise typer.Exit from None
     except OSError as error:  # for example, a full disk
         if path == "-":
             if error.filename is not None:  # an error of another file
                 raise
-            _discard(sys.stdout)
+            _discard(sys.stdout)  # or Python would write it again at its end
             name = getattr(sys.stdout, "name", None)
             path = name if isinstance(name, str) else "<stdout>"
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror

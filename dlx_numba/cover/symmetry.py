@@ -156,9 +156,9 @@ def _format_cycles(images: dict[Hashable, Hashable]) -> str:
             seen.add(item)
             cycle.append(as_text(item))
             item = images[item]
-        if len(cycle) > 1:
+        if cycle:
             text += f"({' '.join(cycle)})"
-    return text or "()"
+    return text or "()"  # only equal options are exchanged
 
 
 def find_symmetries(

@@ -104,5 +104,7 @@ def test_relax_prints_what_is_dropped_and_writes_the_plan(tmp_path):
     assert "- `wed` is not covered\nOne of these: Ann Bob\n" in out
     [record], _ = invoke_json("diagnose", path, "--relax", status=1)
     assert (record["relaxed"], record["cost"]) == ([["uncovered", "wed", 1]], 0)
+    _, err = invoke("diagnose", path, "--relax", "--format", "csv", status=2)
+    assert "--format csv needs --output FILE" in err
     invoke("diagnose", path, "--relax", "-o", plan, status=1)
     assert plan.read_text() == "option,item,change\nAnn,mon,\nBob,tue,\n,wed,uncovered\n"

@@ -364,13 +364,14 @@ class SubtreeX(LinkedSubtree):
     def _keep_untried(self, level: int, begin: int, end: int) -> None:
         """Keep a part of the untried options of a level.
 
-        The item is covered while its options are tried, so nothing else reads its list.
+        Those before it are moved before the chosen one, as if they had been tried. The item is
+        covered while its options are tried, so nothing else reads its list.
         """
         links = self.links
         chosen = self.groups[2].choice[level]
-        nodes = self._following(chosen, end)
-        ends = [links.U[chosen]], nodes[:begin], [chosen], nodes[begin:], [links.column[chosen]]
-        nodes = np.concatenate(ends)
+        untried = self._following(chosen, end)
+        before = [links.U[chosen]], untried[:begin]
+        nodes = np.concatenate([*before, [chosen], untried[begin:], [links.column[chosen]]])
         links.D[nodes[:-1]] = nodes[1:]
         links.U[nodes[1:]] = nodes[:-1]
         self._count_open_levels()

@@ -388,9 +388,10 @@ def _filled_cells(
 def _looks(
     result: Solid, solids: Sequence[Solid], found: Sequence[tuple[Points, Points]]
 ) -> Points:
-    """Return the colors of the placements of all pieces that have the same cells as another one.
+    """Return what `Solid.looks` returns for each piece, numbered through the placements of all.
 
-    `found` has the cells and the motions of the placements of each piece.
+    Placements of different pieces need not be told apart, as their items differ. `found` has the
+    cells and the motions of the placements of each piece.
     """
     looks = [np.empty((0, 2), np.int64)]
     first = 0  # the number of the first placement of a piece

@@ -1,4 +1,7 @@
-"""Rules of numbers outside the frame, about the cells of a row or a column from there on."""
+"""Rules of numbers outside the frame, about the cells of a row or a column from there on.
+
+That the values of a line differ is another rule, so here, a place may have any value of a set.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -16,6 +19,7 @@ MAX_SKYLINES = 220  # places and values of all that are visible; fewer than thei
 
 
 def _sandwiches(n: int, total: int) -> Iterator[Places]:
+    """Yield the lines in which the values between 1 and n have a sum."""
     for first, last in combinations(range(n), 2):
         for inside in sets_with_sum(n, last - first - 1, total):
             if 1 not in inside and n not in inside:
@@ -25,6 +29,7 @@ def _sandwiches(n: int, total: int) -> Iterator[Places]:
 
 
 def _x_sums(n: int, total: int) -> Iterator[Places]:
+    """Yield the lines in which as many values as the first one says have a sum."""
     for size in range(1, n + 1):
         for values in sets_with_sum(n, size, total):
             if size in values:
@@ -34,6 +39,7 @@ def _x_sums(n: int, total: int) -> Iterator[Places]:
 
 
 def _skyscrapers(n: int, number: int) -> Iterator[Places]:
+    """Yield the lines in which a number of values exceed all values before them."""
     if comb(n - 1, number - 1) > MAX_SKYLINES:
         raise ValueError(f"skyscrapers: too many lines of {n} cells show {number} values")
     for places in combinations(range(1, n), number - 1):
@@ -51,6 +57,7 @@ def _skyscrapers(n: int, number: int) -> Iterator[Places]:
 
 
 def _numbered_rooms(n: int, value: int) -> Iterator[Places]:
+    """Yield the lines whose first value is the place of a value."""
     for room in range(1, n + 1):
         if room > 1 or value == 1:
             yield {0: [room], room - 1: [value]}

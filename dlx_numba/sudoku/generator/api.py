@@ -131,14 +131,16 @@ def generate(
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules, level)
     none = np.zeros((0, request.box.cells), np.uint8)
-    blocks = [GenerateResult(none, none)]
+    blocks = [GenerateResult(none, none)]  # for the shapes of the arrays if nothing is found
     condition = Stop(seconds, stop)
     try:
         workers = check_workers(threads, executor)
-        found = generate_blocks(request, n, check_seed(seed), workers, condition, executor)
+        stream = generate_blocks(request, n, check_seed(seed), workers, condition, executor)
+        # Another thread counts the blocks while their list grows.
         with counting(progress, lambda: sum(map(len, list(blocks))), n, "puzzle"):
-            blocks += (block.found for block in found if len(block.found.puzzles))
+            blocks += (block.found for block in stream if len(block.found.puzzles))
     finally:
+        # This ends threads that are still trying after an exception.
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
     puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))
     own_box = None if request.box.is_standard else request.box
