@@ -142,12 +142,12 @@ def encode_option_lists(values: Any, problem: Problem, names: Names, name: str) 
         return _encode_array(values, problem, names, name)
     rows = _as_rows(values, name, "options")
     try:
-        if names.has_integers:
+        if names.has_integers:  # then the type of a row says whether its integers are numbers
             each = (option_numbers(row, problem, names) for row in rows)
             return _join_lists([*chain.from_iterable(each)], rows)
         return _join_lists(option_numbers(chain.from_iterable(rows), problem, names), rows)
     except ValueError:
-        for k, row in enumerate(rows):
+        for k, row in enumerate(rows):  # one by one, for the number of the variation
             option_numbers(row, problem, names, f"variation {k}: {name}: ")
         raise
 

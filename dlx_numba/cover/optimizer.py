@@ -430,7 +430,7 @@ def create_optimizer(
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 
     The search begins near the options `start`, and a variation begins with the prices of its
-    problem.
+    problem. `lowest` is a cost that no cover is below, if one is known.
     """
     if (algorithm := stated.settings.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
@@ -439,10 +439,10 @@ def create_optimizer(
     costs = priced.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
     price = priced.find_prices(stop) if stated.original or start else None
-    start = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
+    near = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     if engine == "auto":
         engine = "both" if _suits_highs(stated, prepared.problem) else "own"
-    return CoverOptimizer(prepared, k, given_cost, stated, price, start, lowest, engine)
+    return CoverOptimizer(prepared, k, given_cost, stated, price, near, lowest, engine)
 
 
 def _suits_highs(stated: Stated, problem: Problem) -> bool:

@@ -174,9 +174,9 @@ def _reduce(
     """Remove clues from covers while there is no other cover that contains them.
 
     Return what is left of each cover: None if the clues that may be shown do not suffice. First,
-    the shortest beginning of each order that determines the cover is found. Unless that is enough,
-    its other clues are then removed one by one where that is possible. The list is empty if the run
-    is stopped.
+    the shortest beginning of each order that determines the cover is found. If the clues are to be
+    minimal, its others are then removed one by one where that is possible. The list is empty if the
+    run is stopped.
     """
     own = [[option for option in order if shown[option]] for order in orders]
     clues = Covers(own).to_numpy()
@@ -192,7 +192,9 @@ def _reduce(
         high[rows[suffices]] = middle[suffices]
         low[rows[~suffices]] = middle[~suffices] + 1
     clues = np.where(position < high[:, None], clues, -1)
-    for column in reversed(range(int(high.max(initial=0)) - 1)) if minimal else ():
+    # The last clue of a shortest beginning is needed. One that is needed is so with fewer others.
+    n_columns = int(high.max(initial=0)) - 1 if minimal else 0
+    for column in reversed(range(n_columns)):
         rows = np.flatnonzero(column < high - 1)
         trial = clues[rows]
         trial[:, column] = -1

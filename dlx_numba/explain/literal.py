@@ -112,7 +112,7 @@ class RecorderLiteral(RecorderX):
         self._change()
         self.links.size[item] += INACTIVE
         updates: int = plain_python(cover)(*self.links, item)
-        self._change(0, self.n_changed + 3)
+        self._change(0, self.n_changed + 3)  # the size of the item, and two links of the item list
         self._change(int(item))
         return updates
 

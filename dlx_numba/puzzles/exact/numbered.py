@@ -108,7 +108,7 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
         for lines.number, words in numbered:
             values = _parse_numbers(words)
             costs += values[:place]
-            n_expected, *option = values[place:] or [1]
+            n_expected, *option = values[place:] or [1]  # a row without a number has no option
             if len(option) != n_expected:
                 expected = plural(n_expected, "item")
                 raise ValueError(f"the option should have {expected}, but has {len(option):,}")
@@ -200,7 +200,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
 def _count_place(rows: list[list[str]]) -> int | None:
     """Return the place in each row that says how many items follow it, if any does.
 
-    This is 1 after costs, and 0 without. If both may be, it is one with distinct items.
+    This is 1 after costs, and 0 without. If both may be, it is 1.
 
     >>> _count_place([["2", "1", "3"], ["1", "2"]]), _count_place([["50", "2", "1", "3"]])
     (0, 1)
@@ -210,10 +210,6 @@ def _count_place(rows: list[list[str]]) -> int | None:
     fitting = [place for place in (1, 0) if _fits(rows[:N_EXAMINED], place)]
     if len(fitting) > 1:
         fitting = [place for place in fitting if _fits(rows, place)] or fitting
-        for place in fitting:
-            tails = [row[place + 1 :] for row in rows]
-            if all(len({*tail}) == len(tail) for tail in tails):
-                return place
     return next(iter(fitting), None)
 
 

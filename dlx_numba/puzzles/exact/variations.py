@@ -60,21 +60,26 @@ def split_list(text: str) -> list[str]:
     return [word for row in rows for word in map(str.strip, row) if word]
 
 
-def option_of_word(word: str, number_of: Mapping[str, int], start: int) -> int | None:
+def option_of_word(
+    word: str, number_of: Mapping[str, int], start: int, n_options: int
+) -> int | None:
     """Return the number, from 0, of an option that is given by its number or its name.
 
-    Returns None for a name without an option. Raises ValueError if the number, counted from
-    `start`, is also the name of another option.
+    Returns None for a name without an option. Raises ValueError if the number of an option, counted
+    from `start`, is also the name of another one.
     """
+    named = number_of.get(word)
     if re.fullmatch(r"-?[0-9]{1,18}", word) is None:
-        return number_of.get(word)
+        return named
     number = int(word) - start
-    if number_of.get(word, number) != number:
+    if named is None or named == number:
+        return number
+    if 0 <= number < n_options:
         raise ValueError(
             f"{word} is the number of an option and the name of another one; rename the options, "
             "or use --one-based if the names count from 1"
         )
-    return number
+    return named
 
 
 class LineReader:
@@ -131,8 +136,9 @@ class LineReader:
 
         Raises ValueError if there is none, or the number is also the name of another option.
         """
-        number = option_of_word(word, self._number_of, self._start)
+        number = option_of_word(word, self._number_of, self._start, len(self._names.options))
         if number is None:
+            # Options without names are called by their items; otherwise, this raises an exception.
             return option_numbers([word], self.problem, self._names)[0]
         if not 0 <= number < len(self._names.options):
             n_options = len(self._names.options)

@@ -164,6 +164,10 @@ def _rectangles(width: str, height: str, body: str) -> str:
 
 
 def _tents(width: str, height: str, trees: str, counts: str) -> str:
+    """Return tents as a text, in which x is a tree.
+
+    Letters are the gaps before trees; _ is none. The counts are those of columns, then of rows.
+    """
     n_columns = int(width)
     n_rows = int(height)
     numbers = counts.split(",")

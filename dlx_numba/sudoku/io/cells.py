@@ -45,6 +45,9 @@ def plain_line(line: bytes, blanks: bytes = BLANKS) -> bytes:
 def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     """Yield the cells on a line for each way of writing them, and what they may be.
 
+    The likeliest come first: readers take the first one of a size that they expect, with valid
+    cells.
+
     Examples
     --------
     >>> [cells for cells, kind in divisions(b"12 34") if kind == ALONE]
@@ -53,7 +56,8 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     text = line.partition(b"#")[0]
     spaced = text.replace(b" ", b".")
     has_spaces = spaced != text and set(text).isdisjoint(b".*_|-?")  # which are empty cells
-    # Empty cells would be side by side somewhere, or at an end.
+    # Words with one blank between them are separate cells: blanks that are empty cells would be
+    # side by side somewhere, or at an end.
     numbers = text.split() if _SEPARATE.fullmatch(text) else []
     if len({*map(len, numbers)}) > 1:  # they are not groups of symbols
         yield numbers, ALONE
@@ -64,12 +68,13 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     fields = _BETWEEN_FIELDS.split(text.strip())
     if len(fields) > 1 and len(fields[0]) == len(fields[1]):
         yield fields[0] + fields[1], SOLVED
-    if len({len(fields), *map(len, fields)}) == 1:  # the rows of a board
+    if len({len(fields), *map(len, fields)}) == 1:  # n rows of n cells are a board
         yield b"".join(fields), BEFORE_TEXT
     yield fields[0], BEFORE_TEXT
     if has_spaces and not numbers:
         yield spaced, ALONE
     separate = split_cells(text)
+    # A comma at the end may precede an empty cell, or end the line.
     for cells in (separate, separate[:-1]) if separate[-1:] == [b""] else (separate,):
         yield cells, ALONE
         yield cells, SOLVED

@@ -161,16 +161,19 @@ class LineSplitter:
         return not self._row and (solution < 0 or puzzle < solution)
 
     def split(self, line: bytes, number: int) -> Iterator[Piece]:
-        """Yield the pieces that end on a line, which is given with its number."""
+        """Yield the pieces that end on a line, or on the lines of a quoted row.
+
+        `number` is that of the first line.
+        """
         text = line.decode("utf-8", "replace")
         if not self._row and (header := read_header(text)) is not None:
             self.table = header
             self.first_table = self.first_table or header
-            yield Piece(number, None)
+            yield Piece(number, None)  # ends a board of rows above the table
         elif self.table is not None and (self._row or self.table.delimiter in text):
             self._start = self._start if self._row else number
             self._row.append(text)
-            if not text.endswith(ROW_BREAK):
+            if not text.endswith(ROW_BREAK):  # where qqwing continues a row on the next line
                 yield from self.end()
         else:
             yield read_object(text, number) or Piece(number, line)
