@@ -97,7 +97,8 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
         return None
     box, decode, encode = form
     values = puzzle.encode("ascii", "replace").translate(decode)  # "?" is invalid
-    if INVALID in values or not puzzle.strip("xX"):
+    # Zeros beside other empty cells may be digits, and a board of crosses only has no empty cells.
+    if INVALID in values or ("0" in puzzle and not puzzle.isdigit()) or not puzzle.strip("xX"):
         return None
     return values, box, lambda solution: solution.translate(encode).decode("ascii")
 

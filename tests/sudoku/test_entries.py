@@ -308,6 +308,15 @@ def test_crosses_alone_are_no_empty_board(text):
     assert dlx.solve_batch([text[1:] + "1", text]).counts.tolist() == [1, 1]
 
 
+@pytest.mark.parametrize(
+    "call", [dlx.solve_sudoku, dlx.solve_batch, lambda board: dlx.solve_batch([board])]
+)
+def test_0_beside_other_empty_cells_may_be_a_digit(call):
+    with pytest.raises(ValueError, match="0 could be a digit"):
+        call("0.2...0..0..1..0")
+    assert call("1.....3..40....2")  # 4 says that it is none
+
+
 def test_a_byte_order_mark_before_boards_is_skipped():
     board = "1.....3..4.....2"
     solution = dlx.solve_sudoku("\ufeff" + board)

@@ -125,7 +125,7 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
         option = list[Any](tokens)
         cost = None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-            if tokens[0] in _OTHER_MARKS and tokens[0] not in items:
+            if tokens[0] in _OTHER_MARKS and tokens[0] not in items and tokens[0] not in totals:
                 continue
             option, cost = _parse_option(tokens, items, secondary, totals)
         options.append(option)

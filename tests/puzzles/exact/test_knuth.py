@@ -27,6 +27,10 @@ def test_comments_of_other_programs_are_ignored() -> None:
         with pytest.raises(FormatError, match=":4: unknown item 'c'"):
             dlx.ExactCover.read(text.replace("\na\n", "\nc\n"))
     assert dlx.ExactCover.read("a #\na\n# \n").options == [["a"], ["#"]]
+    assert parse_knuth("a b #[1:2]\n# a\na b #\n").options == [
+        [("#", 1), "a"],
+        ["a", "b", ("#", 1)],
+    ]
     with pytest.raises(ValueError, match="item '#' would start a comment"):
         dlx.ExactCover([["#"]]).write(kind="knuth")
 
