@@ -59,6 +59,8 @@ def _link_as_line(match: re.Match[str]) -> str:
 def _text_as_line(match: re.Match[str]) -> str:
     n = int(match[1])
     words = match[2].replace("/", " ").split()[: n * n]  # the others are the state of the player
+    if "-" in words:  # a number that is unknown
+        return match[0]
     return _as_line(words, n) or match[0]
 
 
@@ -66,6 +68,6 @@ def _as_line(words: list[str], n: int) -> str:
     """Return the board of n rows on a line, as symbols or numbers; "" if it has other words."""
     numbers = [word if word.isdecimal() else "0" for word in words]
     is_board = len(words) == n * n and all(int(number) <= n for number in numbers)
-    if not is_board or not {"?", "-"}.isdisjoint(words):  # numbers that are unknown
+    if not is_board or "?" in words:
         return ""
     return " ".join(numbers) if n > 9 else "".join(numbers)

@@ -324,3 +324,10 @@ def test_large_boards_of_puzz_link_are_read():
 def test_a_link_of_puzz_link_that_is_cut_is_no_board():
     with pytest.raises(ValueError, match="not a board"):
         read("https://puzz.link/p?sudoku/4/4/g1k23k3")
+
+
+def test_an_unknown_number_of_puzz_link_is_no_empty_cell():
+    text = "pzprv3/sudoku/4/. 1 . . /. . - 2 /3 . . . /. . 3 . /"
+    with pytest.raises(ValueError, match="not a board"):
+        read(text)
+    assert len(read(text.replace("-", "."))) == 1
