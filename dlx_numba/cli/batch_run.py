@@ -143,21 +143,25 @@ def _records(
     cover_style = "numbers" if style == "csv" else style
     named_problem = cover.problem, stated_of(cover).names
     results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
-    named = zip(lines.variations, lines.ids, strict=True)
-    for line, (variation, id) in enumerate(named, lines.first):
+    stated = zip(lines.variations, lines.ids, strict=True)
+    for line, (variation, own_id) in enumerate(stated, lines.first):
         error = variation if isinstance(variation, str) else ""
         count, found = (-1, None) if error else next(results)
-        status = UNREADABLE if error else UNFINISHED if count < 0 else COMPLETE
+        status = COMPLETE
+        if error:
+            status = UNREADABLE
+        elif count < 0:  # the search is unfinished
+            status = UNFINISHED
         counted = None if count < 0 else count
         text = "" if found is None else format_cover(*named_problem, found, cover_style, start)
         if style == "json":
-            record = {**id, "line": line, "status": status, "count": counted}
+            record = {**own_id, "line": line, "status": status, "count": counted}
             record |= {"cover": json.loads(text) if text else None} if has_covers else {}
             record |= {"error": error} if error else {}
             text = json.dumps(record)
         elif style == "csv":  # the numbers of a cover are separated by spaces
-            stated = "" if counted is None else counted
-            text = f"{line},{status},{stated}{f',{text}' if has_covers else ''}"
+            number = "" if counted is None else counted
+            text = f"{line},{status},{number}{f',{text}' if has_covers else ''}"
         elif status != COMPLETE:
             text = status
         elif not has_covers:

@@ -234,11 +234,12 @@ class CoverCounter(Computation):
     def progress(self) -> Progress:
         """The progress of the count; the fraction is None unless a search counts."""
         fraction = self._fraction if self.technique == "search" else None
-        _, explored, text = str(self).partition(" % explored, ")
-        is_known = fraction is not None and bool(explored)
-        return Progress(
-            fraction, text if is_known else str(self), *self.counters(), self._clock.seconds
-        )
+        text = str(self)
+        # A progress writes its fraction itself, so that of the current component is left out.
+        _, explored, rest = text.partition(" % explored, ")
+        if fraction is not None and explored:
+            text = rest
+        return Progress(fraction, text, *self.counters(), self._clock.seconds)
 
     @property
     def _current(self) -> ComponentCounter:

@@ -69,6 +69,7 @@ def read_functions(
 
 
 def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
+    """Return a function as a callable, which returns None for an item that it does not move."""
     if isinstance(function, Mapping):
         return function.get
     if callable(function):
@@ -78,14 +79,15 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
     rows, columns = zip(*cells, strict=True) if cells else ((0,), (0,))
     top = min(rows)
     left = min(columns)
-    height = max(rows) - top
-    width = max(columns) - left
+    last_row = max(rows) - top
+    last_column = max(columns) - left
 
     def move(item: Hashable) -> Hashable:
         cell = _as_cell(item)
         if cell is None:
             return None
-        r, c = BOARD_SYMMETRIES[function](cell[0] - top, cell[1] - left, height, width)
+        move_cell = BOARD_SYMMETRIES[function]
+        r, c = move_cell(cell[0] - top, cell[1] - left, last_row, last_column)
         return (r + top, c + left)
 
     return move

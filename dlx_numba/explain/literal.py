@@ -126,12 +126,15 @@ class RecorderLiteral(RecorderX):
         self._change()
 
     def _hidden_by(self, items: list[int]) -> list[int]:
-        """Return the options of several items in the lists of covered items."""
+        """Return the options that covering some items has hidden, which are left in their lists.
+
+        An option of two of the items is in the list of the first one that was covered only.
+        """
         hidden = set()
         for item in items:
             node = self.links.D[item]
             while node != item:
-                if self.links.R[node] != node:
+                if self.links.R[node] != node:  # it has other items, and is hidden from their lists
                     hidden.add(self.view.option_of(int(node)))
                 node = self.links.D[node]
         return sorted(hidden)

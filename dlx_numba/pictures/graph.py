@@ -63,9 +63,8 @@ class Graph(Picture):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.positions and len(self.positions) != len(self.points):
-            n = len(self.positions)
-            m = len(self.points)
-            raise ValueError(f"there are {n} positions, but {plural(m, 'point')}")
+            found = plural(len(self.positions), "position")
+            raise ValueError(f"there are {plural(len(self.points), 'point')}, but {found}")
         known = set(self.points)
         if unknown := [each for each in chain(*self.groups, *self.lines) if each not in known]:
             raise ValueError(f"there is no point {unknown[0]!r}")

@@ -35,13 +35,14 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     places = grid.paths if isinstance(grid, Lines) else grid.places
     if not isinstance(grid, Blocks) and not any(places(k) for k in shown):
         return _draw_matrix(source, found, reason, title)  # which also shows options without cells
-    below, end, above = grid.numbered().svg(chosen).rpartition("</g>")
+    # The last group has the coordinates of the board; what follows is its end.
+    below, end, rest = grid.numbered().svg(chosen).rpartition("</g>")
     is_symbols = grid.is_board and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):
         elements = _strokes(source, found, reason, grid)
     else:
         elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
-    return Svg(below + "\n".join(elements) + end + above)
+    return Svg(below + "\n".join(elements) + end + rest)
 
 
 def draw_chosen(source: Source, chosen: list[int]) -> str:

@@ -6,9 +6,10 @@ the sum of all prices, and the difference is at least the sum of the reduced cos
 With multiplicities, the price of an item counts `low` times, or `high` times if it is negative.
 Totals can have prices, too: each weight of an option is paid at the price of its total.
 
-`ascend` improves the prices by deflected subgradients, in floating-point arithmetic. Each item
-takes an equal share of the smallest reduced cost of its options, so no reduced cost is negative
-after a step. `exact_bound` rounds the prices, and computes the bound in integers.
+`ascend` improves the prices by deflected subgradients, in floating-point arithmetic. The reduced
+cost of an option is divided equally among its primary items, and the price of an item grows by the
+smallest of these shares, so no reduced cost is negative after a step. `exact_bound` rounds the
+prices, and computes the bound in integers.
 
 References
 ----------
@@ -185,7 +186,11 @@ def ascend(relaxation, ascent, n_steps, target):
 
 
 def bounded_totals(problem: Problem) -> tuple[NDArray[np.int64], ...]:
-    """Return bounds of the totals, at most `largest` in absolute value, and `largest` (totals,)."""
+    """Return the bounds of the totals, and the largest absolute value of each (totals,).
+
+    Bounds beyond it become this value, so that unlimited ones can be multiplied by prices. That
+    excludes no cover.
+    """
     low, high, total, _, weight = problem.totals
     largest = np.zeros(len(low), np.int64)
     np.add.at(largest, total, np.abs(weight))

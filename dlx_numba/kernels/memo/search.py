@@ -323,13 +323,14 @@ class MemoSearch:
         assert edges is not None
         n_nodes = register[MemoRegister.NODES]
         n_edges = register[MemoRegister.EDGES]
-        n_branches = len(self._state.pending)
+        n_branches = len(self._state.pending)  # of a node, at most
         start = edges.start
         arrays = [edges.option, edges.child]
         if n_nodes + 1 >= len(start):
             if not self._fits(start.nbytes):
                 raise memory_error(self.memory, self.subproblems)
             start = np.pad(start, (0, len(start)))
+            self.edges = Diagram(start, *arrays)
         if n_edges + n_branches > len(edges.option):
             size = 2 * len(edges.option) + n_branches
             if not self._fits(8 * (size - len(edges.option))):

@@ -281,5 +281,5 @@ def merge_orbits(first, moved, images):
     """
     for k in range(len(moved)):
         join_sets(first, np.int64(moved[k]), np.int64(images[k]))
-    for vertex in range(len(first)):
+    for vertex in range(len(first)):  # whose label is a smaller vertex, which has its own already
         first[vertex] = first[first[vertex]]

@@ -35,7 +35,7 @@ class LineBlock(NamedTuple):
 
     first: int  # the number of the first line, from 1
     variations: list[Variation | str]  # why a line cannot be read, instead of its conditions
-    ids: list[dict[str, Any]]  # the field "id" of each line that has one
+    ids: list[dict[str, Any]]  # of each line: its field "id", if it has one
     bytes_read: int  # of the file
 
     def after(self, n_lines: int, size: int) -> Iterator["LineBlock"]:

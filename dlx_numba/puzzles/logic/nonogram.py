@@ -256,10 +256,10 @@ def _all_starts(length: int, runs: list[int]) -> Runs:
 def _line_options(
     name: str, runs: list[int], starts: Runs, line: list[int], cells: list[Cell]
 ) -> Iterator[tuple[str, list[Any], int, int]]:
-    """Yield the name and items of each option of a line, and the first and last of its black cells.
+    """Yield the name and items of each option of a line, and the range of its black cells.
 
-    An option is a run, or a white cell. For two successive runs, an item for each start of the
-    second one says whether that starts later.
+    An option is a run, or a white cell, whose range is empty. For two successive runs, an item for
+    each start of the second one says whether that starts later.
     """
     if BOTH not in line:
         for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):
@@ -273,7 +273,8 @@ def _line_options(
         for shade in ("black", "white")
     )
     items = [(name, place) for place in range(1, len(line) + 1)]
-    earlier, later = (
+    # By run, for each of its starts: whether the run starts later than that
+    not_later, later = (
         [[((name, "later", k, start), answer) for start in own] for k, own in enumerate(starts)]
         for answer in ("no", "yes")
     )
@@ -284,10 +285,10 @@ def _line_options(
             covered += items[start:end]
             covered += chain(*black[start:end], *white[end : end + 1])
             covered += chain(*white[max(start - 1, 0) : start])
-            if k + 1 < len(runs):
+            if k + 1 < len(runs):  # the next run starts after the white cell that follows
                 covered += later[k + 1][: bisect_right(starts[k + 1], end)]
             if k:
-                covered += later[k][:place] + earlier[k][place:]
+                covered += later[k][:place] + not_later[k][place:]
             yield f"{name}.{k + 1}@{start + 1}", covered, start, end
     for place, value in enumerate(line):
         if value == BOTH:

@@ -119,10 +119,11 @@ def start_puzzles(
 
 @njit
 def shuffle_clues(random, removal):
-    """Permute the clues of each puzzle of `removal` at random.
+    """Permute the clues of each puzzle of `removal`, none of which have orbits, at random.
 
-    `random` (N, 2) uint64 has the states of the random numbers; zeros leave the order as it is.
+    `random` (N, 2) uint64 has the states of the random numbers. The state 0, with which there are
+    no random numbers, leaves the order as it is.
     """
     for puzzle in range(len(random)):
-        if random[puzzle, 1] != 0:
+        if random[puzzle, 0] | random[puzzle, 1] != 0:
             shuffle(removal.order[puzzle], removal.fields[puzzle, N_CLUES], random[puzzle])
