@@ -354,6 +354,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
         return problem
     number_of = {name: k for k, name in enumerate(names.items)}
     sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
+    sizes.append(0)  # of an unknown item, whose number is -1
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     argument_of: dict[Hashable, str] = {}
     at_least = arguments["at_least"] or ()
@@ -373,17 +374,7 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
             elif argument == "at_least":
                 pair = value, highs[k] if other and k >= 0 else high
             label = f"{argument or 'multiplicity'} of item {item!r}"
-            try:
-                lower, upper = pair
-                lower = index(lower)
-                upper = max(lower, 1, sizes[k]) if upper is None else index(upper)
-            except (TypeError, ValueError):
-                reason = f"must be an integer or a pair (low, high), not {value!r}"
-                raise TypeError(f"{label} {reason}") from None
-            if upper > MAX_MULTIPLICITY:
-                raise ValueError(f"{label} must be less than 2**31, not {upper}")
-            if not 0 <= lower <= upper:
-                raise ValueError(f"{label} must satisfy 0 <= low <= high, not {value!r}")
+            lower, upper = _read_bounds(pair, sizes[k], value, label)
             if k >= 0:
                 lows[k] = lower
                 highs[k] = upper
@@ -392,3 +383,22 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     if np.all(lows == 1) and np.all(highs == 1):
         return problem
     return problem._replace(low=lows, high=highs)
+
+
+def _read_bounds(pair: Any, size: int, value: Any, label: str) -> tuple[int, int]:
+    """Return the bounds of an item that is in `size` options. None is no upper bound.
+
+    Raises TypeError or ValueError, which calls the `value` that the user has given by its label.
+    """
+    try:
+        low, high = pair
+        low = index(low)
+        high = max(low, 1, size) if high is None else index(high)
+    except (TypeError, ValueError):
+        reason = f"must be an integer or a pair (low, high), not {value!r}"
+        raise TypeError(f"{label} {reason}") from None
+    if high > MAX_MULTIPLICITY:
+        raise ValueError(f"{label} must be less than 2**31, not {high}")
+    if not 0 <= low <= high:
+        raise ValueError(f"{label} must satisfy 0 <= low <= high, not {value!r}")
+    return low, high

@@ -83,13 +83,22 @@ def format_workbook(
 
 
 def read_workbook(content: bytes) -> dict[str, list[list[Any]]]:
-    """Return the rows of each sheet by its name. Raises ImportError and ValueError."""
+    """Return the rows of each sheet by its name, which have equally many cells.
+
+    Raises ImportError and ValueError.
+    """
     openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
     except (KeyError, BadZipFile):
         raise ValueError("not a workbook of Excel") from None
-    return {page.title: [[*row] for row in page.iter_rows(values_only=True)] for page in book}
+    sheets = {}
+    for page in book:
+        rows = [*page.iter_rows(values_only=True)]
+        n_columns = max(map(len, rows), default=0)
+        # Files may lack empty cells at the end of a row, as those of `format_workbook` do.
+        sheets[page.title] = [[*row, *[None] * (n_columns - len(row))] for row in rows]
+    return sheets
 
 
 def _as_cell(value: Any) -> Any:

@@ -62,6 +62,7 @@ INVALID = {
         (BOUNDED, {"at_least": {"a": 3}, "at_most": {"a": 2}}, "at_least .*'a' must .*, not 3"),
         (BOUNDED, {"exactly": {"a": -1}}, "exactly of item 'a' must satisfy .*, not -1"),
         (BOUNDED, {"at_least": {"x": 2}}, "item 'x' is unknown"),
+        ([], {"at_least": {"x": 1}}, "item 'x' is unknown"),
         ([["lunch"]], {"at_most": {"Lunch": 2}}, "'Lunch' is unknown.*; did you mean 'lunch'"),
         (
             BOUNDED,

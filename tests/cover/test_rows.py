@@ -206,6 +206,14 @@ def test_events_of_several_plans_may_alternate_and_lack_a_summary():
     assert places == ["the events", "event 1", "event 4", "event 2"]
 
 
+def test_the_last_cells_of_a_sheet_may_be_empty(tmp_path):
+    pytest.importorskip("openpyxl")
+    table = "lesson,room\nMath,A1\nArt,\n"
+    dlx.ExactCover.from_frame(table, ["lesson"], ["room"]).first().to_excel(tmp_path / "plan.xlsx")
+    text, _ = read_plans((tmp_path / "plan.xlsx").read_bytes())
+    assert text == "plan,lesson,room\n1,Math,A1\n1,Art,\n"
+
+
 @pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "show", "diagnose"])
 def test_commands_take_tables_in_long_form(command, tmp_path):
     path = tmp_path / "lessons.csv"
