@@ -133,6 +133,7 @@ class BoardRun(Run):
     def __init__(
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
     ) -> None:
+        options.reject("--dask", "--threads")
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
         self.problems: list[tuple[int, str]] = []  # of a chunk: the line, and the message
@@ -351,7 +352,7 @@ class BoardRun(Run):
     def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and note those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit))
-        self.status_counts["unreadable"] += len(records.bad)
+        self.status_counts[UNREADABLE] += len(records.bad)
         if records.rules is None:
             rows = np.flatnonzero(result.counts == 0)
             n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)

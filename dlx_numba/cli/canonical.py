@@ -7,6 +7,7 @@ import numpy as np
 from ..runtime.batches import WorkerThreads
 from ..runtime.errors import Stopped
 from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, find_forms, start_forms
+from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, Writer
@@ -16,7 +17,6 @@ from .cluster import open_tasks
 from .terminal import fail
 
 EQUIVALENT = "equivalent to earlier ones"
-UNREADABLE = "unreadable"
 
 
 def canonical(
@@ -41,7 +41,6 @@ def canonical(
 
     Exit status: 0 if all boards were read
     """
-    options.reject("--dask", "--threads")
     writer = Writer(style)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [])

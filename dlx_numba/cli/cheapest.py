@@ -70,7 +70,7 @@ def cheapest(
     options.require("--start", "--changes")
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as stated:
-        earlier = None if start is None else problem.read_plan(puzzle, "--start", start)
+        earlier = None if start is None else problem.read_plan(puzzle, start)
         if certificate is not None:
             check_certifiable(stated_of(stated), True)
         stated = stated.replace(threads=run.threads, executor=executor)
@@ -91,14 +91,15 @@ def cheapest(
         covers = optimizer.result
         style = problem.style_of(stated, style)
         if style in PLANS:
-            write_plans(plan or "-", style, [*iter(covers)], problem.file, start=earlier)
+            write_plans(plan or "-", style, iter(covers), problem.file, start=earlier)
             if covers and stated.problem.cost is not None:
                 costs = join(f"{cover.cost:,}" for cover in covers)
                 report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
-        for cover in covers if style not in PLANS else ():
-            typer.echo(problem.format_cover(stated, cover, style))
-            if earlier is not None and style != ROWS:
-                report(f"({describe_changes(stated_of(stated), cover, earlier)})")
+        else:
+            for cover in covers:
+                typer.echo(problem.format_cover(stated, cover, style))
+                if earlier is not None and style != ROWS:
+                    report(f"({describe_changes(stated_of(stated), cover, earlier)})")
         if svg is not None and covers:
             write_text(svg, stated.svg(covers[0]), problem.file)
         if style == "json":

@@ -55,11 +55,7 @@ def demo(
         sys.stdout.flush()
         words = [*command.split(), *["--quiet"] * options.is_used("--quiet")]
         done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
-        if done.returncode not in (
-            ExitStatus.SUCCESS,
-            ExitStatus.NOT_SOLVED,
-            ExitStatus.UNREADABLE,
-        ):
+        if done.returncode not in ALLOWED:
             raise ending(is_usable=False)
         typer.echo()
     report(f"The examples, page.html and picture.svg are in {directory}.")

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar, get_args
+from typing import Any, BinaryIO, TypeVar, get_args
 
 import typer
 
@@ -19,7 +19,7 @@ from ..cover.names import Numbers, as_text, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.prepare import CHOICES, Consistency
 from ..cover.stated import stated_of
-from ..cover.text import COVER_STYLES, format_cover, has_names, summarize
+from ..cover.text import format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..pictures.timetable import Timetable
 from ..puzzles.claims import read_claims
@@ -54,10 +54,6 @@ NameT = TypeVar("NameT", bound=Hashable)
 DRAWING = "drawing"
 CSV = "csv"  # rows of a table
 ROWS = "rows"  # the same for people, if no timetable shows them
-CoverStyle = Annotated[
-    str | None, options.style((*COVER_STYLES, DRAWING, CSV), show_default="names on a terminal")
-]
-
 
 _RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
 
@@ -315,9 +311,9 @@ class ProblemOptions(SelectionOptions):
             return shown if is_terminal(sys.stdout) else CSV
         return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
 
-    def read_plan(self, puzzle: Puzzle, option: str, text: str) -> list[int]:
-        """Return the options of a plan, which is a file, or a list of options."""
-        with terminal.failing(f"{option}: ", start=self.start):
+    def read_plan(self, puzzle: Puzzle, text: str) -> list[int]:
+        """Return the options of the plan of `--start`, which is a file, or a list of options."""
+        with terminal.failing("--start: ", start=self.start):
             answer = read_answer(text)
             with answer.locating():
                 plans = read_claims(puzzle, answer.text, self.start)
@@ -366,9 +362,9 @@ class ProblemOptions(SelectionOptions):
                 stated_of(cover).keep(stated_of(cover).prepare(self.stop))
             self.stop.call(stated_of(cover).prepare)
             if (presolved := stated_of(cover).find_presolved()) is not None:
-                options, forced, items = presolved
+                removed, forced, items = presolved
                 terminal.report(
-                    f"(presolved: {plural(len(options), 'option')} and "
+                    f"(presolved: {plural(len(removed), 'option')} and "
                     f"{plural(len(items), 'item')} removed, {plural(len(forced), 'option')} "
                     "forced)"
                 )
@@ -409,8 +405,10 @@ def branching_rule(cover: ExactCover, choose: str) -> Any:
 
 def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:
     """Return the items that patterns of `--distinct` match; None without patterns."""
-    texts = {item: as_text(item) for item in cover.items} if patterns else {}
-    return select_matching(texts, patterns, "--distinct: no item") if patterns else None
+    if not patterns:
+        return None
+    texts = {item: as_text(item) for item in cover.items}
+    return select_matching(texts, patterns, "--distinct: no item")
 
 
 def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: str) -> list[NameT]:

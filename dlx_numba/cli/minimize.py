@@ -41,7 +41,6 @@ def minimize(
 
     Exit status: 0 if each puzzle has a unique solution, 1 if not
     """
-    options.reject("--dask", "--threads")
     boards = "both" if solution else "puzzles"
     run = solving_run(records, 2, True, rules)
     run.writer = writer = Writer(style, limit=2, boards=boards)

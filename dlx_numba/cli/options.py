@@ -291,22 +291,15 @@ def used_values() -> dict[str, Any]:
     return dict(_used)
 
 
-def used_words(*names: str) -> list[str]:
-    """Return the words that give those of the options that are used."""
-    words: list[str] = []
-    for name in filter(is_used, names):
-        values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
-        words += [name if value is True else f"{name}={value}" for value in values]
-    return words
-
-
 def diagnose_command(file: str) -> str:
     """Return the command that finds out why there is no solution, for the same problem."""
+    selection = "--given", "--forbidden"
     forms = "--columns", "--transpose", "--header"
     table = "--items", "--optional", "--cost", "--name", "--separator"
-    words = used_words(
-        "--given", "--forbidden", *forms, *table, "--one-based", "--kind", "--puzzle"
-    )
+    words: list[str] = []
+    for name in filter(is_used, (*selection, *forms, *table, "--one-based", "--kind", "--puzzle")):
+        values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
+        words += [name if value is True else f"{name}={value}" for value in values]
     return shlex.join(["dlx-numba", "diagnose", *words, file])
 
 

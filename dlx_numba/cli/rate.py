@@ -19,6 +19,7 @@ from .terminal import failing
 INVALID = CLASSES[0]
 RATED_BOARDS = 2048  # of a chunk, which take a second
 ORDERED_CLASSES = (*CLASSES[1:], INVALID)
+STATUSES = (*ORDERED_CLASSES, UNREADABLE)
 
 
 def rate(
@@ -44,11 +45,10 @@ def rate(
 
     Exit status: 0 if all puzzles are valid, 1 if not
     """
-    options.reject("--dask", "--threads")
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
     writer = Writer(style)
-    run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID])
+    run = BoardRun(records, STATUSES, [INVALID])
     run.writer = writer
     run.reports_bad |= is_selected  # they are not in the output
     with (
@@ -74,7 +74,6 @@ def rate(
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)
         if style == "json":
-            classes = {name: run.status_counts[name] for name in (*ORDERED_CLASSES, UNREADABLE)}
-            is_complete = not (run.stop_reason or run.n_unreadable_sources)
-            run.write(f"{last_record(is_complete, classes=classes)}\n".encode(), 0)
+            classes = {name: run.status_counts[name] for name in STATUSES}
+            run.write(f"{last_record(run.is_complete, classes=classes)}\n".encode(), 0)
     run.exit()

@@ -2,15 +2,18 @@
 
 import typer
 
+from ..cover.text import COVER_STYLES
 from . import options
-from .inputs import CoverStyle, ProblemOptions, matching_items
+from .inputs import CSV, DRAWING, ProblemOptions, matching_items
 from .search_run import diagram_of
 
 
 def sample(
     *,
     number: options.Number = 1,
-    style: CoverStyle = None,
+    style: str | None = options.style(
+        (*COVER_STYLES, DRAWING, CSV), show_default="names on a terminal"
+    ),
     memory: options.MemoryLimit = None,
     distinct: options.Distinct = None,
     problem: ProblemOptions,

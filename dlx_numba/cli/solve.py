@@ -113,7 +113,7 @@ def solve(
     if style not in (None, "svg", *_BOARD_STYLES):
         raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
     check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
-    options.reject("--dask", "--threads", "--all")
+    options.reject("--dask", "--all")
     with failing():
         engine = select_rule(engine, choose)
         choose_engine(engine, rules)
