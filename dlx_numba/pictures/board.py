@@ -78,6 +78,7 @@ def board_grid(
     sums = (
         (f"cage {k}", f"the sum of {total} at {'r{}c{}'.format(*cells[min(inside)])}")
         for k, (total, inside) in enumerate(rules.get("cages", ()), 1)
+        if inside
     )
     return Grid(
         title,

@@ -46,7 +46,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
         picture.svg([])
         _check_patterns(picture.words)
         return picture  # type: ignore[no-any-return]
-    except (TypeError, ValueError, LookupError, AttributeError, OverflowError, re.error) as error:
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, re.error) as error:
         raise ValueError(f"view: {error}") from None
     except RecursionError:
         raise ValueError("view: it is nested too deeply") from None

@@ -39,7 +39,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     """
     n = box_rows * box_columns
     inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
-    regions = [[divmod(cell, n) for cell in cells] for cells in rules.get("extra_regions", ())]
+    regions = [[divmod(cell, n) for cell in cells] for cells in _entries(rules, "extra_regions")]
     elements = []
     if shaded := [*chain.from_iterable(regions), *product(inside, inside)]:
         elements.append(area([square(*cell) for cell in shaded], class_="shade", opacity=0.6))
@@ -47,7 +47,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     elements += [line(_outline(cells), **_FINE) for cells in regions]
     if rules.get("diagonals"):
         elements.append(line([[(0, 0), (n, n)], [(n, 0), (0, n)]], **_FINE))
-    for thermometer in rules.get("thermometers", ()):
+    for thermometer in _entries(rules, "thermometers"):
         points = _centers(thermometer, n)
         # The bulb is a line without length, which has round ends.
         elements.append(line([points[:1] * 2], class_="thin", stroke_width=pixels(0.7)))
@@ -61,15 +61,15 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
                 _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length) for dx, dy in _SIDES
             ]
             elements += [_square((x, y), 0.5), line(signs, class_="wire")]
-    for kind, cells in rules.get("indexers", ()):
+    for kind, cells in _entries(rules, "indexers"):
         shapes = [square(*divmod(cell, n)) for cell in cells]
         elements.append(area(shapes, fill=_INDEXERS[kind], opacity=0.4))
     for name in _LINES:
-        for cells in rules.get(name, ()):
+        for cells in _entries(rules, name):
             if name == "whispers":
                 _, cells = cells  # the difference, and the cells
             elements += _line_elements(name, _centers(cells, n))
-    for circle, *cells in rules.get("arrows", ()):
+    for circle, *cells in _entries(rules, "arrows"):
         digits = circle if isinstance(circle, tuple | list) else [circle]
         elements += _arrow_elements(_centers(digits, n), _centers(cells, n))
     return elements
@@ -113,32 +113,32 @@ def _arrow_elements(digits: list[Point], cells: list[Point]) -> list[str]:
 def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
     """Return what is drawn above the lines of a board: cages, signs, dots and numbers."""
     elements = []
-    for total, numbers in rules.get("cages", ()):
+    for total, numbers in _entries(rules, "cages"):
         cells = [divmod(cell, n) for cell in numbers]
         elements.append(line(_outline(cells), class_="wire", stroke_dasharray="3 3"))
         if total is not None:
             row, column = min(cells)
             right_of_line = column + 0.04 + _half_width(str(total))
             elements += _number(str(total), (right_of_line, row + 0.2))
-    for total, numbers in rules.get("little_killers", ()):
+    for total, numbers in _entries(rules, "little_killers"):
         points = _centers(numbers, n)
         elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
         elements += _number(str(total), (points[0][0] - 0.3, points[0][1] + 0.3))
-    for letter, numbers in zip(ascii_uppercase * n, rules.get("clones", ()), strict=False):
+    for letter, numbers in zip(ascii_uppercase * n, _entries(rules, "clones"), strict=False):
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]
-    for values, cells in rules.get("quadruples", ()):
+    for values, cells in _entries(rules, "quadruples"):
         x, y = mean(_centers(cells, n))
         elements.append(dot((x, y), 0.28, class_="paper wire"))
         lines = [values[:2], values[2:]] if len(values) > 2 else [values]
         for k, part in enumerate(lines):
             place = x, y + 0.22 * (k - 0.5 * (len(lines) - 1))
             elements.append(word(" ".join(map(str, part)), place, 0.2))
-    for number, cells in (clue for name in CLUES for clue in rules.get(name, ())):
+    for number, cells in (clue for name in CLUES for clue in _entries(rules, name)):
         (x, y), (u, v) = _centers(cells[:2], n)
         elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
-        for first, second, *number in rules.get(name, ()):
+        for first, second, *number in _entries(rules, name):
             ends = (x, y), (u, v) = _center(first, n), _center(second, n)
             place = mean(ends)
             length = abs(u - x) + abs(v - y)
@@ -156,6 +156,11 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
                 if number[0] != (1 if is_white else 2):  # what a dot without a number means
                     elements.append(word(str(number[0]), place, 0.22, "" if is_white else "on"))
     return elements
+
+
+def _entries(rules: Mapping[str, Any], name: str) -> list[Any]:
+    """Return the elements of a list that have cells; of others, nothing is drawn."""
+    return [each for each in rules.get(name, ()) if each and each[-1] not in ((), [])]
 
 
 def _center(cell: int, n: int) -> Point:

@@ -104,6 +104,21 @@ def test_each_rule_of_setters_is_drawn_and_stated(name):
     assert len(rules.sentences()) == 1
 
 
+def test_entries_of_rules_without_cells_draw_nothing():
+    lines = ("palindromes", "renban", "region_sum_lines", "slow_thermometers", "thermometers")
+    empty = {name: [[]] for name in lines}
+    rules = SudokuRules(
+        **empty,
+        cages=[(None, [])],
+        little_killers=[(3, [])],
+        quadruples=[([1], [])],
+        whispers=[(None, [])],
+    )
+    plain, ruled = (sudoku_picture("four", "." * 16, 2, 2, rules=r) for r in ({}, rules.stated()))
+    assert plain == ruled
+    assert SudokuRules(**empty).exact_cover("2x2").count() == 288
+
+
 def test_all_rules_are_drawn_or_stated():
     rules = SudokuRules(
         **dict.fromkeys(FLAGS, True),

@@ -78,6 +78,12 @@ def test_words_that_are_not_valid(words, reason):
         picture_from_json({"form": "grid", "title": "", "marks": marks, "words": [words]})
 
 
+def test_pictures_that_cannot_be_drawn_are_not_valid():
+    for stated in ({"form": "graph"}, {"form": "timetable", "bars": [[[0, 1, 1, "a"]]]}):
+        with pytest.raises(ValueError, match=r"^view: .*division by zero"):
+            picture_from_json(stated | {"title": ""})
+
+
 @pytest.mark.parametrize("name", readers())
 def test_each_reader_states_its_formats(name):
     assert load_kind(name).formats

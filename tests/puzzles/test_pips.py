@@ -111,6 +111,10 @@ def test_a_missing_puzzle_is_no_puzzle_without_solutions():
         ({"dominoes": [[1, -1], [2, 0]]}, "expected two numbers from 0, not [1, -1]"),
         ({"dominoes": [[1, 1, 1], [2, 0]]}, "expected two numbers, not [1, 1, 1]"),
         ({"dominoes": ["11", "20"]}, "expected two numbers, not '11'"),
+        (
+            {"regions": [{"indices": [[0, 0]], "type": "less", "target": 2.5}]},
+            "region 1 must have an integer as its target",
+        ),
     ],
 )
 def test_invalid_puzzles_are_errors(change, reason):

@@ -27,6 +27,7 @@ WORDS = (
 )
 DRAWN = (2, 6)  # of new puzzles: their rows
 MAX_REGION = 3  # the cells of a region
+MAX_TARGET = 1_000_000  # in files: more than any sum
 LABELS = {"sum": "{}", "less": "<{}", "greater": ">{}", "equals": "=", "unequal": "≠", "empty": ""}
 VALUES = {"equals": "equal", "unequal": "different"}
 LIMITS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}  # of sums, from the target
@@ -117,10 +118,11 @@ def _read_regions(stated: list[dict[str, Any]]) -> list[_Region]:
         cells = [(row + 1, column + 1) for row, column in map(_pair, region["indices"])]
         if not cells:
             raise ValueError(f"region {number + 1} has no cells")
-        label = LABELS[kind].format(region.get("target"))
-        differences = LIMITS.get(kind, ())
-        limits = [None if each is None else region["target"] + each for each in differences]
-        regions.append(_Region(number, kind, label, cells, *limits))
+        target: Any = region.get("target")
+        if kind in LIMITS and not (isinstance(target, int) and abs(target) <= MAX_TARGET):
+            raise ValueError(f"region {number + 1} must have an integer as its target")
+        limits = [None if each is None else target + each for each in LIMITS.get(kind, ())]
+        regions.append(_Region(number, kind, LABELS[kind].format(target), cells, *limits))
     return regions
 
 

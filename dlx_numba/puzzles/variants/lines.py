@@ -157,9 +157,9 @@ def _periodic(cells: Cells, board: Board, period: int, group_of: Any) -> Stateme
 
 def region_sum_lines(cells: Cells, board: Board) -> Statements:
     region_of = {cell: k for k, unit in enumerate(board.units[2]) for cell in unit}
-    first, *others = ([*part] for _, part in groupby(cells, region_of.__getitem__))
-    for k, other in enumerate(others, 2):
-        weights = dict.fromkeys(first, 1) | dict.fromkeys(other, -1)
+    parts = [[*part] for _, part in groupby(cells, region_of.__getitem__)]
+    for k, part in enumerate(parts[1:], 2):
+        weights = dict.fromkeys(parts[0], 1) | dict.fromkeys(part, -1)
         yield Total(f"{board.name}.{k}", 0, 0, weights)
 
 

@@ -67,7 +67,8 @@ def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> V
                 solution = _solution(found.get("solution"), box)
                 return VariantPuzzle(constraints, box, board, solution)
         return _parse_own(found, box, alphabet)
-    except (AttributeError, LookupError, TypeError, RecursionError) as error:  # of other types
+    # Of other types, or infinite
+    except (AttributeError, LookupError, TypeError, OverflowError, RecursionError) as error:
         raise ValueError(f"invalid constraint: {error}") from None
 
 

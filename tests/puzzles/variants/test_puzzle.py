@@ -213,6 +213,7 @@ def test_grids_of_fpuzzles():
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),
         ({"size": 3, "grid": [[{}] * 4] * 4}, "the grid must have `size` rows"),
         ({"grid": [[{"value": 5, "given": True}] * 4] * 4}, "the value 5 is not in the range"),
+        ('{"cells": [[{"value": 1e999}]]}', "invalid constraint: cannot convert float infinity"),
         ({"grid": [[{"region": None}] * 4] * 4}, "regions must assign the cells"),
         (fpuzzle(thermometer=[{"lines": [["R5C1"]]}]), "a 4x4 board has no cell 'R5C1'"),
         (fpuzzle(thermometer=[{}]), "invalid constraint: 'lines'"),
