@@ -313,76 +313,94 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
-    executor = stated.settings.executor
-    n_threads = check_threads(stated.settings.threads)
-    search, variations = _start(stated, stop, *conditions_of)
-    counts, nodes, covers = _unfinished(variations)
-
-    def store(rows: slice, result: VariationResults) -> None:
-        counts[rows] = result.counts
-        nodes[rows] = result.nodes
-        options = result.found.tolist()
-        ends = np.cumsum(result.lengths).tolist()
-        for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
-            if counts[k] > 0:
-                found = sorted(options[slice(*bounds)] + search.given)
-                covers[k] = as_cover(stated, found)
-
+    batch = _Batch(stated, conditions_of, wanted, stop)
     is_any = order == "any" and limit is not None and conditions_of[2] is None
-    whole = stated.prepare(stop)
-    max_updates = updates_alone(whole) >> FIRST_TRY_BITS if is_any else None
-    task = partial(search.search, wanted, False, max_updates=max_updates)
+    max_updates = updates_alone(stated.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
+    with _showing(stated, batch.counts):
+        batch.search_all(max_updates)
+        late = np.flatnonzero(batch.counts < 0).tolist()
+        if is_any and late and not stop():
+            batch.search_near_model(late)
+    return CoverBatch(batch.counts, batch.nodes, batch.covers)
 
-    def find(model: list[int], k: int) -> None:
-        given, forbidden = variations.options(k)
-        found = [model]
-        n_nodes = 0
-        is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
-        if wanted > 1 or not model or not is_met:
-            given = Numbers([*search.given, *given])
-            forbidden = Numbers([*stated.forbidden, *forbidden])
-            changed = stated.changed(given=given, forbidden=forbidden, presolve=False)
-            prepared = changed.prepare(stop)
-            found, n_nodes = _repair(prepared, model, wanted, stop)
-            if len(found) < wanted:
-                portfolio = CoverPortfolio(prepared.components, wanted, stop)
-                portfolio.find(1)
-                if not portfolio.is_complete:
-                    return
-                found, n_nodes = portfolio.covers(), n_nodes + portfolio.counters()[0]
-        covers[k] = as_cover(stated, found[0]) if found else None
-        nodes[k] = n_nodes
-        counts[k] = len(found)
 
-    def find_late(rows: list[int]) -> None:
-        """Find covers of variations near one of the problem itself, by the methods of `first`."""
-        portfolio = CoverPortfolio(whole.components, 1, stop)
-        portfolio.find(n_threads, MODEL_ROUNDS)
-        models = portfolio.covers()
-        if portfolio.is_complete and not models:
-            counts[rows] = 0
-        elif not stop():
-            with WorkerThreads(n_threads, stop) as workers:
-                workers.run_parts(partial(find, [*chain(*models)]), rows)
+class _Batch:
+    """The variations of a batch, the search for up to `wanted` covers of each, and its results."""
 
-    with _showing(stated, counts):
-        if executor is None:
-            n_parts = max(PARTS_PER_THREAD * n_threads, -(-len(counts) // MAX_ROWS_PER_PART))
-            with WorkerThreads(n_threads, stop) as workers:
-                workers.run_parts(
-                    lambda rows: store(rows, task(variations.part(rows), stop)),
-                    split_rows(len(counts), n_parts),
-                )
-        else:
+    def __init__(
+        self, stated: Stated, conditions_of: tuple[Any, Any, Any], wanted: int, stop: Stop
+    ) -> None:
+        self.stated = stated
+        self.wanted = wanted
+        self.stop = stop
+        self.n_threads = check_threads(stated.settings.threads)
+        self.search, self.variations = _start(stated, stop, *conditions_of)
+        self.counts, self.nodes, self.covers = _unfinished(self.variations)
+
+    def search_all(self, max_updates: int | None) -> None:
+        """Search the variations, each up to a number of updates, in threads or by tasks."""
+        task = partial(self.search.search, self.wanted, False, max_updates=max_updates)
+        variations = self.variations
+        stop = self.stop
+        n_rows = variations.n_variations
+        if (executor := self.stated.settings.executor) is not None:
 
             def send(rows: slice) -> Future[VariationResults]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
-            for rows, result in run_tasks(executor, send, len(counts), copy(stop)):
-                store(rows, result)
-        if is_any and not stop() and np.any(counts < 0):
-            find_late(np.flatnonzero(counts < 0).tolist())
-    return CoverBatch(counts, nodes, covers)
+            for rows, result in run_tasks(executor, send, n_rows, copy(stop)):
+                self._store(rows, result)
+            return
+        n_parts = max(PARTS_PER_THREAD * self.n_threads, -(-n_rows // MAX_ROWS_PER_PART))
+        with WorkerThreads(self.n_threads, stop) as workers:
+            workers.run_parts(
+                lambda rows: self._store(rows, task(variations.part(rows), stop)),
+                split_rows(n_rows, n_parts),
+            )
+
+    def _store(self, rows: slice, result: VariationResults) -> None:
+        self.counts[rows] = result.counts
+        self.nodes[rows] = result.nodes
+        options = result.found.tolist()
+        ends = np.cumsum(result.lengths).tolist()
+        for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
+            if self.counts[k] > 0:
+                found = sorted(options[slice(*bounds)] + self.search.given)
+                self.covers[k] = as_cover(self.stated, found)
+
+    def search_near_model(self, rows: list[int]) -> None:
+        """Find covers of variations near one of the problem itself, by the methods of `first`."""
+        portfolio = CoverPortfolio(self.stated.prepare(self.stop).components, 1, self.stop)
+        portfolio.find(self.n_threads, MODEL_ROUNDS)
+        models = portfolio.covers()
+        if portfolio.is_complete and not models:
+            self.counts[rows] = 0
+        elif not self.stop():
+            with WorkerThreads(self.n_threads, self.stop) as workers:
+                workers.run_parts(partial(self._find_near, [*chain(*models)]), rows)
+
+    def _find_near(self, model: list[int], k: int) -> None:
+        """Find covers of a variation near a cover of the problem, which is empty if unknown."""
+        given, forbidden = self.variations.options(k)
+        found = [model]
+        n_nodes = 0
+        is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
+        if self.wanted > 1 or not model or not is_met:
+            given = Numbers([*self.search.given, *given])
+            forbidden = Numbers([*self.stated.forbidden, *forbidden])
+            changed = self.stated.changed(given=given, forbidden=forbidden, presolve=False)
+            prepared = changed.prepare(self.stop)
+            found, n_nodes = _repair(prepared, model, self.wanted, self.stop)
+            if len(found) < self.wanted:
+                portfolio = CoverPortfolio(prepared.components, self.wanted, self.stop)
+                portfolio.find(1)
+                if not portfolio.is_complete:
+                    return
+                found = portfolio.covers()
+                n_nodes += portfolio.counters()[0]
+        self.covers[k] = as_cover(self.stated, found[0]) if found else None
+        self.nodes[k] = n_nodes
+        self.counts[k] = len(found)
 
 
 def _repair(

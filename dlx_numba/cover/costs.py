@@ -36,8 +36,8 @@ def encode_costs(
     problem: Problem,
     names: Names,
     costs: OptionValues | None,
-    maximize: OptionValues | None = None,
-    penalty: Mapping[Any, Any] | None = None,
+    maximize: OptionValues | None,
+    penalty: Mapping[Any, Any] | None,
 ) -> tuple[Problem, Names]:
     """Return the problem with integers for its costs, and the names with their scale.
 
@@ -81,22 +81,22 @@ def encode_costs(
     denominator = 1
     if {*map(type, listed)} != {int}:
         stated, denominator = _as_integers(problem, names, listed, argument)
-    extra = [n for _, n in units]
-    n_paid = names.n_stated + sum(extra)
-    total = sum(map(abs, stated[: names.n_stated]))
-    total += sum(map(mul, map(abs, stated[names.n_stated :]), extra))
+    n_times = [1] * names.n_stated + [n for _, n in units]
+    n_paid = sum(n_times)
+    total = sum(map(mul, map(abs, stated), n_times))
+    exact_total = Fraction(total, denominator)
     factor = denominator
     rounding = 0.0
     integers = stated
     if total >= MAX_TOTAL_COST:
         factor = 1
-        largest = MAX_TOTAL_COST - n_paid  # rounding adds at most 1/2 to each
-        while 10 * factor * total <= largest * denominator:
+        # Rounding adds at most 1/2 to each cost.
+        while 10 * factor * exact_total <= MAX_TOTAL_COST - n_paid:
             factor *= 10
         rounding = n_paid / (2 * factor)
         integers = [round(Fraction(factor * n, denominator)) for n in stated]
         names = names._replace(exact_costs=(stated, denominator))
-    if total * factor >= MAX_TOTAL_COST * denominator:
+    if exact_total * factor >= MAX_TOTAL_COST:
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1
     cost = sign * np.array(integers, np.int64)

@@ -302,46 +302,44 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     If there are several plans, the events say which.
     """
     icalendar = _import_calendar()
-    counts: Counter[str] = Counter()
     calendar = icalendar.Calendar({"PRODID": "-//dlx_numba//EN", "VERSION": "2.0"})
-    named_rows = [
-        (f"Plan {k}: " if len(plans) > 1 else "", columns, row)
-        for k, columns in enumerate(plans, 1)
-        for row in _rows(columns)
-    ]
-    for plan, columns, row in named_rows:
-        moments = [moment for cell in row for moment in _moments(cell)]
-        days = [moment for moment in moments if isinstance(moment, date)]
-        clocks = [moment for moment in moments if isinstance(moment, time)]
-        times: list[date] = [day for day in days if isinstance(day, datetime)]
-        times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
-        if not days or "dropped" in row[-2:]:
-            continue
-        named = zip(columns, row, strict=True)
-        shown = [cell for title, cell in named if title not in ("cost", CHANGE)]
-        texts = (as_text(cell) for cell in shown if cell is not None and not _moments(cell))
-        text = plan + ", ".join(texts)
-        counts[text] += 1
-        begin, end, *_ = [*(times or days[:1]), None, None]
-        if end is not None and end < begin:
-            end += timedelta(1)  # after midnight
-        is_weekly = any(_WEEKLY.match(str(cell)) for cell in row)
-        event = icalendar.Event()
-        uid = uuid5(NAMESPACE_OID, f"{text} {counts[text]}")
-        stamp = datetime.now(timezone.utc)
-        cells = zip(columns, row, strict=True)
-        facts = [f"{as_text(title)}: {as_text(cell)}" for title, cell in cells if cell is not None]
-        rule = {"freq": "weekly"} if is_weekly else None
-        fields = {"summary": text, "dtstart": begin, "dtend": end, "rrule": rule}
-        fields["description"] = "\n".join(facts)
-        for name, value in {**fields, "dtstamp": stamp, "uid": str(uid)}.items():
-            if value is not None:
-                event.add(name, value)
-        calendar.add_component(event)
+    counts: Counter[str] = Counter()
+    for k, columns in enumerate(plans, 1):
+        plan = f"Plan {k}: " if len(plans) > 1 else ""
+        for row in _rows(columns):
+            times = _times_of(row)
+            if not times or "dropped" in row[-2:]:
+                continue
+            cells = [pair for pair in zip(columns, row, strict=True) if pair[1] is not None]
+            shown = (cell for title, cell in cells if title not in ("cost", CHANGE))
+            text = plan + ", ".join(as_text(cell) for cell in shown if not _moments(cell))
+            counts[text] += 1
+            event = icalendar.Event()
+            event.add("summary", text)
+            event.add("description", "\n".join(": ".join(map(as_text, pair)) for pair in cells))
+            for name, moment in zip(("dtstart", "dtend"), times, strict=False):
+                event.add(name, moment)
+            if any(_WEEKLY.match(str(cell)) for cell in row):
+                event.add("rrule", {"freq": "weekly"})
+            event.add("dtstamp", datetime.now(timezone.utc))
+            event.add("uid", str(uuid5(NAMESPACE_OID, f"{text} {counts[text]}")))
+            calendar.add_component(event)
     if not counts:
         raise ValueError("a calendar needs a column of dates, or of times such as Mon 9:00")
     content: bytes = calendar.to_ical()
     return content
+
+
+def _times_of(row: Iterable[Any]) -> list[date]:
+    """Return the begin of the event in a row, and its end if it is known; none without a date."""
+    moments = [moment for cell in row for moment in _moments(cell)]
+    days = [moment for moment in moments if isinstance(moment, date)]
+    clocks = [moment for moment in moments if isinstance(moment, time)]
+    times: list[date] = [day for day in days if isinstance(day, datetime)]
+    times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
+    if len(times) > 1 and times[1] < times[0]:
+        times[1] += timedelta(1)  # after midnight
+    return times[:2] or days[:1]
 
 
 FORMATS = {".csv": _format_csv, ".ics": _format_calendar, ".xlsx": _format_excel}

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from ..search.portfolio import Engine as FirstEngine
     from .distinct import DistinctSearch
     from .optimizer import Engine
-    from .orbits import OrbitCounter
 
 MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
 FEW = 10  # solutions, which several methods seek by default
@@ -239,15 +238,7 @@ def count_covers(
     if distinct is not None:
         if method == "memo":
             raise ValueError("the method 'memo' does not count distinct solutions")
-        from .distinct import DistinctSearch  # slow
-
-        search = DistinctSearch(stated, distinct)
-        with stated.showing(lambda: describe_progress(search)):
-            n_found = sum(map(len, search.covers(stop, wanted)))
-        statistics.value = Statistics(n_found, *search.counters()[1:])
-        if search.is_stopped:
-            raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
-        return n_found
+        return _count_distinct(stated, statistics, distinct, stop, wanted)
     threads = stated.settings.threads
     executor = stated.settings.executor
     if method == "auto" and executor is None and up_to_symmetry is False and 0 < wanted <= FEW:
@@ -260,45 +251,83 @@ def count_covers(
         raise ValueError("the method 'memo' cannot have a limit or threads")
     if is_search or (executor is not None and method == "auto"):
         method = "search"
-    counter: CoverCounter | OrbitCounter
-    if up_to_symmetry is False:
-        begun = None
-        prepared = stated.prepare(stop)
-        if stated.is_plain and method != "memo" and wanted and not stop():
-            begun = prepared.begin(wanted)
-        if begun:
-            found = Statistics(*begun.counters.tolist())
-            found.levels = begun.levels
-            if begun.is_done or found.solutions == wanted:
-                statistics.value = found
-                return found.solutions
-        counter = start_counter(stated, method, stop, wanted, begun, folder)
-        try:
-            with stated.showing(lambda: describe_progress(counter)):
-                for component, work in counter._turns(stop):
-                    component.run(stop, work)
-        finally:
-            counter._leave_folder()
-    elif limit is not None:
-        raise ValueError("a count up to symmetry cannot have a limit")
-    else:
-        from .orbits import OrbitCounter  # slow
-
-        stated.selected.reject_literal("count up to symmetry")
-        group = None
-        if up_to_symmetry is not True or stated.names.penalties is not None:
-            group = find_group(stated, up_to_symmetry, stop, 0)
-        divides = stated.names.penalties is None  # which components do not have
-        counter = OrbitCounter(
-            stated.problem, stated.restriction, group, stated.settings, method, divides=divides
-        )
+    if up_to_symmetry is not False:
+        if limit is not None:
+            raise ValueError("a count up to symmetry cannot have a limit")
+        return _count_orbits(stated, statistics, method, up_to_symmetry, stop)
+    begun = None
+    prepared = stated.prepare(stop)
+    if stated.is_plain and method != "memo" and wanted and not stop():
+        begun = prepared.begin(wanted)
+    if begun and (begun.is_done or begun.counters[0] == wanted):
+        return _end_count(statistics, begun.counters.tolist(), True, begun.levels)
+    counter = start_counter(stated, method, stop, wanted, begun, folder)
+    try:
         with stated.showing(lambda: describe_progress(counter)):
-            counter._advance(stop)
-    statistics.value = Statistics(*counter.counters())
-    statistics.value.levels = getattr(counter, "levels", None)
-    if not counter.done:
-        raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
-    return counter.result if limit is None else min(counter.result, limit)
+            for component, work in counter._turns(stop):
+                component.run(stop, work)
+    finally:
+        counter._leave_folder()
+    n_found = _end_count(statistics, counter.counters(), counter.done, counter.levels)
+    return n_found if limit is None else min(n_found, limit)
+
+
+def _count_distinct(
+    stated: Stated,
+    statistics: ThreadStatistics,
+    distinct: Iterable[Hashable],
+    stop: Stop,
+    wanted: int,
+) -> int:
+    """Return the number of classes of solutions, up to `wanted`."""
+    from .distinct import DistinctSearch  # slow
+
+    search = DistinctSearch(stated, distinct)
+    with stated.showing(lambda: describe_progress(search)):
+        for _ in search.covers(stop, wanted):
+            pass
+    return _end_count(statistics, search.counters(), not search.is_stopped)
+
+
+def _count_orbits(
+    stated: Stated,
+    statistics: ThreadStatistics,
+    method: Method,
+    up_to_symmetry: bool | SymmetryGroup,
+    stop: Stop,
+) -> int:
+    """Return the number of orbits of solutions."""
+    from .orbits import OrbitCounter  # slow
+
+    stated.selected.reject_literal("count up to symmetry")
+    group = None
+    if up_to_symmetry is not True or stated.names.penalties is not None:
+        group = find_group(stated, up_to_symmetry, stop, 0)
+    divides = stated.names.penalties is None  # which components do not have
+    counter = OrbitCounter(
+        stated.problem, stated.restriction, group, stated.settings, method, divides=divides
+    )
+    with stated.showing(lambda: describe_progress(counter)):
+        counter._advance(stop)
+    return _end_count(statistics, counter.counters(), counter.done)
+
+
+def _end_count(
+    statistics: ThreadStatistics,
+    counters: Sequence[int],
+    is_complete: bool,
+    levels: list[int] | None = None,
+) -> int:
+    """Return the number of solutions, the first of the counters, and store the statistics.
+
+    Raises Stopped unless the count is complete.
+    """
+    work = Statistics(*counters)
+    work.levels = levels
+    statistics.value = work
+    if not is_complete:
+        raise Stopped(f"stopped after {plural(work.solutions, 'solution')}", work.solutions)
+    return work.solutions
 
 
 def start_counter(
