@@ -60,28 +60,13 @@ def describe(source: Source, step: Found) -> str:
     """Return a step in a sentence or two."""
     item = source.item_words
     option = source.option_words
-    first = step.items[0]
-    last = step.items[-1]
     if step.chosen is not None:
         excludes = _excludes(source, [step.chosen], step)
-        return f"For {item(first)}, {_choice(source, step, step.chosen)}.{excludes}"
+        choice = _choice(source, step, step.chosen)
+        return f"For {item(step.items[0])}, {choice}.{excludes}"
     removed = join(map(option, step.removed), "or")
-    if step.kind == "conflict" and step.case is None:
-        left = source.options_of(first, step)
-        last = first
-        if shared := [*filter(None, map(item, source.shared_items(step)))]:
-            takes = f"Whatever is left for {item(first)} takes {shared[0]}."
-            return takes + _excludes(source, left, step)
-        if len(left) <= MAX_LEFT:
-            choices = join(map(option, left), "or")
-            excludes = _excludes(source, left, step, "Each")
-            return f"For {item(first)}, only {choices} are left.{excludes}"
     if step.kind == "conflict":
-        before = source.chosen_before(step)
-        left = source.options_of(last, step)
-        because = _bracketed(source.broken_rules(before, left, step.removed))
-        end = "this is" if len(step.removed) == 1 else "these are"
-        return f"With {removed}, {source.lack(last, 'would be')}{because}. So {end} excluded."
+        return _conflict(source, step, removed)
     if step.kind == "set":
         bases = step.items[: step.size]
         covers = step.items[step.size :]
@@ -97,6 +82,27 @@ def describe(source: Source, step: Found) -> str:
         source.lack,
     )
     return f"Suppose {removed}: {describe_case(step.case, words)}. So {removed} is excluded."
+
+
+def _conflict(source: Source, step: Found, removed: str) -> str:
+    """Return that all options left for an item exclude others, or else, that none would be left."""
+    lacking = step.items[-1]
+    if step.case is None:
+        lacking = step.items[0]
+        name = source.item_words(lacking)
+        left = source.options_of(lacking, step)
+        if shared := [*filter(None, map(source.item_words, source.shared_items(step)))]:
+            excludes = _excludes(source, left, step)
+            return f"Whatever is left for {name} takes {shared[0]}.{excludes}"
+        if len(left) <= MAX_LEFT:
+            choices = join(map(source.option_words, left), "or")
+            excludes = _excludes(source, left, step, "Each")
+            return f"For {name}, only {choices} are left.{excludes}"
+    before = source.chosen_before(step)
+    left = source.options_of(lacking, step)
+    because = _bracketed(source.broken_rules(before, left, step.removed))
+    end = "this is" if len(step.removed) == 1 else "these are"
+    return f"With {removed}, {source.lack(lacking, 'would be')}{because}. So {end} excluded."
 
 
 def _bracketed(rules: str) -> str:

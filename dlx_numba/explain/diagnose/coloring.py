@@ -79,36 +79,45 @@ def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
     counted = groups.pop(-1)
     needed = int(low[weights[: len(low)] == -1].sum())
     most = needed + total
-    if set(groups) != {1}:
-        must = f"{plural(len(counted), 'item')} must be covered"
-        least = "" if needed == len(counted) else f" {needed:,} times"
-        lines = [f"There is no cover: {must}{least}, but only {most:,} times is possible."]
-        if not least:
-            lines = [f"There is no cover: {must}, but at most {most:,} of them can be."]
-        lines.append(f"The items: {listing(counted)}.")
-        lines.append("Each option has at most as many of them as these numbers sum to:")
-        return "\n".join([*lines, *_list_groups(groups)])
-    others = groups[1]
-    is_short = max(len(counted), len(others)) <= MAX_NAMED
-    if is_short:
+    if set(groups) == {1}:
+        return _count_needs(stated, counted, groups[1], needed, most)
+    must = f"{plural(len(counted), 'item')} must be covered"
+    first = f"{must} {needed:,} times, but only {most:,} times is possible"
+    if needed == len(counted):
+        first = f"{must}, but at most {most:,} of them can be"
+    return "\n".join(
+        [
+            f"There is no cover: {first}.",
+            f"The items: {listing(counted)}.",
+            "Each option has at most as many of them as these numbers sum to:",
+            *_list_groups(groups),
+        ]
+    )
+
+
+def _count_needs(
+    stated: Stated, counted: list[Name], others: list[Name], needed: int, most: int
+) -> str:
+    """Return that items, `needed` times in all, each need one of others, which allow `most`."""
+    details: list[str] = []
+    if max(len(counted), len(others)) <= MAX_NAMED:
         who = join(map(label, counted))
         what = join(map(label, others), "or")
     else:
-        names = stated.names
-        first, second = (kind_words(names, listed) for listed in (counted, others))
+        first, second = (kind_words(stated.names, listed) for listed in (counted, others))
         who = f"{len(counted):,} {first or 'items'}"
         what = f"one of {len(others):,} others"
         if second:
             what = f"one of {len(others):,} {second} ({listing(others, MAX_NAMED)})"
+        details = [f"The {first or 'items'}: {listing(counted)}."]
+        details.append(f"The {second or 'others'}: {listing(others)}.")
     verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
     if needed > len(counted):
         verb = f"must be covered {needed:,} times, each time with"
     enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
-    lines = [f"There is no cover: {who} {verb} {what}{'' if (needed, most) == (2, 1) else enough}."]
-    if not is_short:
-        lines += [f"The {first or 'items'}: {listing(counted)}."]
-        lines += [f"The {second or 'others'}: {listing(others)}."]
-    return "\n".join(lines)
+    if (needed, most) == (2, 1):  # as is clear
+        enough = ""
+    return "\n".join([f"There is no cover: {who} {verb} {what}{enough}.", *details])
 
 
 def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:

@@ -41,33 +41,34 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
         same_label = {label(other): other for other in others}
     sentences = []
     for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
-        n_options = int(n_left[k])
-        n_before = int(n_stated[names.item_numbers[item]])
-        if n_options < n_before:
-            cause = "the given and forbidden options exclude the others"
-            verb = "is" if n_options == 1 else "are"
-            sentence = (
-                f"{label(item)} must be covered {needed[k]:,} times more, but only "
-                f"{plural(n_options, 'option')} {verb} left: {cause}."
-            )
-            if not n_options:
-                cause = "the only one" if n_before == 1 else f"all {n_before:,}"
-                sentence = f"{label(item)} has no option left: the conditions exclude {cause}."
-        elif n_options:
-            verb = "contains" if n_options == 1 else "contain"
-            sentence = (
-                f"{label(item)} must be covered {needed[k]:,} times, but only "
-                f"{plural(n_options, 'option')} {verb} it."
-            )
+        name = label(item)
+        if n_before := int(n_stated[names.item_numbers[item]]):
+            sentence = _describe_shortage(name, int(needed[k]), int(n_left[k]), n_before)
         else:
             meant = suggest(item, known) or "."
-            if (other := same_label.get(label(item))) is not None:
+            if (other := same_label.get(name)) is not None:
                 meant = f"; did you mean the {type(other).__name__} {label(other)}?"
-            sentence = f"{label(item)} has no option{meant}"
+            sentence = f"{name} has no option{meant}"
         sentences.append(sentence)
     if n_more := len(items) - len(sentences):
         sentences.append(f"Too few options contain {plural(n_more, 'more item')}.")
     return items, "\n".join(sentences)
+
+
+def _describe_shortage(name: str, n_needed: int, n_left: int, n_before: int) -> str:
+    """Return why an item that had `n_before` options has too few left."""
+    number = plural(n_left, "option")
+    if n_left == n_before:
+        verb = "contains" if n_left == 1 else "contain"
+        return f"{name} must be covered {n_needed:,} times, but only {number} {verb} it."
+    if not n_left:
+        cause = "the only one" if n_before == 1 else f"all {n_before:,}"
+        return f"{name} has no option left: the conditions exclude {cause}."
+    verb = "is" if n_left == 1 else "are"
+    return (
+        f"{name} must be covered {n_needed:,} times more, but only {number} {verb} left: "
+        "the given and forbidden options exclude the others."
+    )
 
 
 def find_clash(stated: Stated) -> tuple[list[Name], str]:
