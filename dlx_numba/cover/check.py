@@ -1,7 +1,7 @@
 """Check a claimed cover, and name what is wrong with it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -67,16 +67,14 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
         if used[missing] < low[missing]:
             used[missing] += 1
             numbers.append(k)
-    labels: Iterable[str] = map(as_text, names_of(problem, names, numbers))
+    labels = [as_text(name) for name in names_of(problem, names, numbers)]
     if not names.has_options:  # the items would say too little
-        labels = (f"option {number + start}" for number in numbers)
-    label = dict(zip(numbers, labels, strict=True))
-    uses: defaultdict[Hashable, list[tuple[str, Hashable]]] = defaultdict(
-        list
-    )  # the options and colors
-    for number in numbers:
+        labels = [f"option {number + start}" for number in numbers]
+    # The options and colors of each item
+    uses: defaultdict[Hashable, list[tuple[str, Hashable]]] = defaultdict(list)
+    for number, label in zip(numbers, labels, strict=True):
         for item, color in decode_option(problem, names, number):
-            uses[item].append((label[number], color))
+            uses[item].append((label, color))
     totals = problem.sum_weights(numbers).tolist()
     problems: list[str] = []
     is_useless = ~problem.has_primary[numbers]
@@ -85,22 +83,22 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
         if kind in REASONS:
             text = as_text(names_of(problem, names, [k])[0])
             problems.append(f"option `{text}` {REASONS[kind]}")
-            continue
-        if kind == "total":
+        elif kind == "total":
             problems.append(f"the total `{as_text(names.totals[k])}` is {totals[k]:,}")
-            continue
-        item = as_text(names.items[k])
-        own = uses[names.items[k]]
-        colors = {color for _, color in own}
-        if len(colors) > 1:
-            listed = " and ".join(sorted(map(as_text, colors)))
-            problems.append(f"`{item}` has the colors {listed}")
-        elif own:
-            by = " and ".join(option for option, _ in own)
-            problems.append(f"`{item}` is covered {plural(len(own), 'time')}, by {by}")
         else:
-            problems.append(f"`{item}` is not covered")
+            item = names.items[k]
+            problems.append(f"`{as_text(item)}` {_describe_uses(uses[item])}")
     return Check([*map(stated.in_words, problems)], stated.cost(numbers))
+
+
+def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
+    """Return how an item is covered wrongly, by the options and colors of its uses."""
+    colors = {color for _, color in uses}
+    if len(colors) > 1 and None not in colors:
+        return f"has the colors {' and '.join(sorted(map(as_text, colors)))}"
+    if uses:
+        return f"is covered {plural(len(uses), 'time')}, by {' and '.join(by for by, _ in uses)}"
+    return "is not covered"
 
 
 def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, int, int]]:

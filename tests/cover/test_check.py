@@ -60,4 +60,6 @@ def test_colors_and_totals_are_checked():
     options = [["a", ("s", "red")], ["b", ("s", "blue")], ["b", ("s", "red")]]
     problem = dlx.ExactCover(options, secondary=["s"], totals={"hours": ([3, 4, 5], 0, 7)})
     assert problem.check([0, 1]).problems == ["`s` has the colors blue and red"]
+    plain = dlx.ExactCover([["a", ("s", "red")], ["b", "s"]], secondary=["s"])
+    assert plain.check([0, 1]).problems == ["`s` is covered 2 times, by option 0 and option 1"]
     assert problem.check([0, 2]).problems == ["the total `hours` is 8"]

@@ -1,6 +1,6 @@
 """Find a few requirements of a problem that exclude each other, by Junker's QuickXplain."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -166,40 +166,45 @@ def find_conflict(
             return False
         return search_cover(relaxed, stop, max_updates).has_cover
 
-    def name(conditions: Iterable[tuple[str, int]]) -> list[Condition]:
+    def name(condition: tuple[str, int]) -> Condition:
+        kind, k = condition
         names = stated.names
         lists = {"multiplicity": names.items, "total": names.totals}
-        return [(kind, lists.get(kind, names.options)[k]) for kind, k in conditions]
+        return kind, lists.get(kind, names.options)[k]
 
     conditions = options + counted + totals
-    best = None
+    best: list[int] = []
     is_minimal = True
-    if not totals:
+    if totals:
+        blamed, is_smallest = find_smallest(
+            totals, lambda few: has_cover(None, few + options + counted), report, stop
+        )
+    else:
         sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
         order = np.argsort(sizes, kind="stable").tolist()
         best, is_minimal = find_smallest(
             order, lambda few: has_cover(few, conditions), report, stop
         )
-    # Without a multiplicity there may be fewer covers, so these are left out one by one.
-    searched, kept = (totals, options + counted) if totals else (options, counted)
-    blamed, is_smallest = find_smallest(
-        searched, lambda few: has_cover(best, few + kept), report, stop
-    )
-    blamed += [] if totals else counted
-    n_before = len(blamed) if totals else None
-    while n_before != len(blamed):
-        n_before = len(blamed)
-        for condition in [*blamed]:
-            if not stop() and has_cover(best, fewer := without(blamed, condition)) is False:
-                blamed = fewer
-    position = {condition: k for k, condition in enumerate(conditions)}
-    blamed.sort(key=position.__getitem__)
-    helpful = [each for each in blamed if among is None or name([each])[0] in among]
+        blamed, is_smallest = find_smallest(
+            options, lambda few: has_cover(best, few + counted), report, stop
+        )
+        # Without a multiplicity there may be fewer covers, so these are left out one by one.
+        blamed += counted
+        n_before = -1
+        while n_before != len(blamed):
+            n_before = len(blamed)
+            for condition in [*blamed]:
+                if has_cover(best, fewer := without(blamed, condition)) is False:
+                    blamed = fewer
+    chosen = {*blamed}
+    named = {each: name(each) for each in conditions if each in chosen}
     helpful = [
-        each for each in helpful if not stop() and has_cover(None, without(conditions, each))
+        own
+        for each, own in named.items()
+        if (among is None or own in among) and has_cover(None, without(conditions, each))
     ]
-    items = [stated.names.items[item] for item in sorted(best or ())]
-    return Conflict(items, name(blamed), name(helpful), is_minimal and is_smallest)
+    items = [stated.names.items[item] for item in sorted(best)]
+    return Conflict(items, [*named.values()], helpful, is_minimal and is_smallest)
 
 
 def _relax(
