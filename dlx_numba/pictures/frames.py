@@ -12,9 +12,9 @@ from .plane import area, line, square
 def board_elements(
     n_rows: int,
     n_columns: int,
-    shaded: Iterable[tuple[int, int]] = (),
-    ground: Iterable[str] = (),
-    cells: Collection[tuple[int, int]] = (),
+    shaded: Iterable[tuple[int, int]],
+    ground: Iterable[str],
+    cells: Collection[tuple[int, int]],
 ) -> list[str]:
     """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame.
 

@@ -111,8 +111,9 @@ class Picture(ABC):
 
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        values = {k: [*v] if isinstance(v, LazySequence) else v for k, v in values.items()}
-        defaults = {each.name: each.default for each in fields(self)}
-        form = type(self).__name__.lower()
-        return {"form": form} | {k: v for k, v in values.items() if v != defaults[k]}
+        stated: dict[str, Any] = {"form": type(self).__name__.lower()}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value != each.default:
+                stated[each.name] = [*value] if isinstance(value, LazySequence) else value
+        return stated

@@ -77,7 +77,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
 
 def _square(center: Point, half: float) -> str:
     """Draw the square that marks a cell."""
-    return area([_rectangle(*center, half)], class_="shade")
+    return area([_rectangle(*center, half, half)], class_="shade")
 
 
 def _line_elements(name: str, points: list[Point]) -> list[str]:
@@ -171,10 +171,14 @@ def _centers(cells: Iterable[int], n: int) -> list[Point]:
     return [_center(cell, n) for cell in cells]
 
 
-def _rectangle(x: float, y: float, half: float, height: float | None = None) -> list[Point]:
-    """Return the corners of a rectangle around a point; by default, a square."""
-    up = half if height is None else height
-    return [(x - half, y - up), (x + half, y - up), (x + half, y + up), (x - half, y + up)]
+def _rectangle(x: float, y: float, right: float, down: float) -> list[Point]:
+    """Return the corners of a rectangle around a point, given by half its sides."""
+    return [
+        (x - right, y - down),
+        (x + right, y - down),
+        (x + right, y + down),
+        (x - right, y + down),
+    ]
 
 
 def _sign(place: Point, across: float, down: float) -> Sequence[Point]:

@@ -14,7 +14,7 @@ from ...pictures.grid import Mark
 from .solids import Points
 
 
-class Placements:
+class SolidPlacements:
     """The placements of all pieces. Their names and marks are created when they are needed.
 
     Parameters

@@ -64,22 +64,23 @@ class Lattice(NamedTuple):
             found += [image for image in images if image not in found]
         return found
 
-    def rotations_and_reflections(self) -> list[Matrix]:
-        """Return the rotations about the origin, and the reflections in lines through it."""
-        rotations = self.rotations()
-        return rotations + [_product(rotation, REFLECTION) for rotation in rotations]
+    def motions(self, sided: bool = False, turned: bool = True) -> list[Matrix]:
+        """Return the rotations about the origin, and the reflections in lines through it.
 
-    def orientations(self, shape: Shape, sided: bool = False, turned: bool = True) -> set[Shape]:
-        """Return the distinct orientations of a shape, translated to the origin.
-
-        With `sided`, the shape may be rotated but not reflected; without `turned`, it may only be
-        reflected from left to right.
+        With `sided`, there are no reflections; without `turned`, only that from left to right, and
+        no rotations.
         """
         rotations = self.rotations()
         used = rotations if turned else rotations[:1]
+        if sided:
+            return used
         reflected = rotations if turned else rotations[-1:]
-        matrices = used if sided else used + [_product(each, REFLECTION) for each in reflected]
-        return {self._to_origin(_turn(matrix, shape)) for matrix in matrices}
+        return used + [_product(rotation, REFLECTION) for rotation in reflected]
+
+    def orientations(self, shape: Shape, sided: bool = False, turned: bool = True) -> set[Shape]:
+        """Return the distinct orientations of a shape by `motions`, translated to the origin."""
+        motions = self.motions(sided, turned)
+        return {self._to_origin(_turn(motion, shape)) for motion in motions}
 
     def canonical_form(self, shape: Shape, sided: bool = False, turned: bool = True) -> Shape:
         """Return the smallest orientation, which represents all orientations of the shape."""
@@ -142,7 +143,7 @@ class Lattice(NamedTuple):
         4
         """
         found = []
-        for matrix in self.rotations_and_reflections():
+        for matrix in self.motions():
             least = _minimum(_turn(matrix, region))
             isometry = Isometry(matrix, tuple(map(sub, _minimum(region), least)))
             if self._is_period(isometry.shift) and isometry(region) == region:

@@ -255,9 +255,8 @@ class Solid:
         """
         if not (colored := np.flatnonzero(piece.colors)).size:
             return np.empty((0, 2), np.int64)
-        same = (cells[1:] == cells[:-1]).all(
-            1
-        )  # placements are sorted, so equal ones are neighbors
+        # Placements are sorted, so equal ones are neighbors.
+        same = (cells[1:] == cells[:-1]).all(1)
         doubles = np.flatnonzero(np.append(same, False) | np.append(False, same))
         turned = piece.turns[motions[doubles, 0]] @ piece.points[colored].T
         low, _, strides, numbers = self._numbers

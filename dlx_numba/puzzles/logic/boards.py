@@ -53,10 +53,6 @@ class Table:
             if not is_valid(word):
                 raise self.error(line, f"{noun} {column}, {word[:20]!r}, is not {expected}")
 
-    def numbers(self, line: int, length: int | None = None) -> list[int]:
-        """Return a line of numbers."""
-        return [int(word) for word in self.words(line, NUMBER, "a number", length)]
-
     def size(self, n_numbers: int = 2, most: int = MOST) -> list[int]:
         """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
         words = self.words(1)

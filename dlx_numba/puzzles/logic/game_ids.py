@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from .rows import board_text, divide
+from .rows import Rows, board_text, divide
 
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
@@ -150,17 +150,17 @@ def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]
 
 
 def _bridges(width: str, height: str, body: str) -> str:
-    words = expand(re.sub("(?<=[0-9])(?=[0-9])", "_", body), int(width) * int(height))
-    return _drawn(words, int(width), int(height))
-
-
-def _drawn(cells: list[str], width: int, height: int) -> str:
-    return "\n".join(map("".join, divide(cells, width, height)))
+    rows = _rows(width, height, re.sub("(?<=[0-9])(?=[0-9])", "_", body))
+    return "\n".join(map("".join, rows))
 
 
 def _rectangles(width: str, height: str, body: str) -> str:
-    words = expand(body, int(width) * int(height))
-    return board_text(divide(words, int(width), int(height)))
+    return board_text(_rows(width, height, body))
+
+
+def _rows(width: str, height: str, body: str) -> Rows:
+    """Return the rows of a board whose cells have numbers, or none."""
+    return divide(expand(body, int(width) * int(height)), int(width), int(height))
 
 
 def _tents(width: str, height: str, trees: str, counts: str) -> str:
@@ -182,9 +182,8 @@ def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
     black, white = "10" if is_distinct else "12"
     symbols = "".join(black if letter.islower() else white for letter in body)
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))
-    if is_distinct:
-        return _drawn(cells, int(width), int(height))
-    return board_text(divide(cells, int(width), int(height)))
+    rows = divide(cells, int(width), int(height))
+    return "\n".join(map("".join, rows)) if is_distinct else board_text(rows)
 
 
 def _unequal(order: str, body: str) -> str:

@@ -1,6 +1,7 @@
 """Sudoku boards whose size is written before them, perhaps with regions, odd and even cells."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
@@ -33,9 +34,9 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     return box, words, regions
 
 
-def _values(words: dict[Cell, str]) -> tuple[int, ...]:
+def values_of(words: Iterable[str]) -> tuple[int, ...]:
     """Return the value of each cell, 0 for one that is not given."""
-    return tuple(int(word) if word.isdigit() else 0 for word in words.values())
+    return tuple(int(word) if word.isdigit() else 0 for word in words)
 
 
 def parse(record: Record) -> BoardPuzzle:
@@ -45,7 +46,7 @@ def parse(record: Record) -> BoardPuzzle:
     rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
     return BoardPuzzle(
         "Jigsaw Sudoku" if regions else "Sudoku",
-        values=_values(words),
+        values=values_of(words.values()),
         box=box,
         alphabet=Alphabet("numbers" if box.n > 9 else "1-9A-", box.n),
         rules=rules,

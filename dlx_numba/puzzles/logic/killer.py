@@ -16,7 +16,7 @@ from ..variants.rules import SudokuRules
 from ..variants.units import check_units
 from .boards import Cell, Table, check_keys
 from .game_ids import expand
-from .jigsaw import jigsaw_box
+from .jigsaw import jigsaw_box, values_of
 from .rows import find_areas
 
 formats = (
@@ -164,7 +164,7 @@ def _parse_id(line: str) -> BoardPuzzle:
     if "k" in marks:
         cages = _areas(parts[-2], box.n)
         sums = expand(parts[-1], box.cells)
-    values = tuple(int(word) if word.isdigit() else 0 for word in expand(givens, box.cells))
+    values = values_of(expand(givens, box.cells))
     if max(values) > box.n:
         raise ValueError(f"the digit {max(values)} is too large")
     puzzle = _board(box, _cages(sums, cages), **rules)

@@ -23,6 +23,7 @@ from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import MOST, NUMBER, Cell, Table, check_keys
+from .rows import board_text
 
 formats = (
     "rows and columns, the runs of each column, then of each row, 0 for none; .non; webpbn XML; "
@@ -325,8 +326,8 @@ def random(seed: int, size: int) -> str:
     """
     generator = Random(seed)
     cells = [[generator.random() < DENSITY for _ in range(size)] for _ in range(size)]
-    lines = (
-        " ".join(str(len([*run])) for is_black, run in groupby(line) if is_black) or "0"
+    runs = [
+        [str(len([*run])) for is_black, run in groupby(line) if is_black] or ["0"]
         for line in (*zip(*cells, strict=True), *cells)
-    )
-    return "\n".join([f"{size} {size}", *lines, ""])
+    ]
+    return board_text(runs, size, size) + "\n"

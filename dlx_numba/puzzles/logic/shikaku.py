@@ -11,6 +11,7 @@ from ...pictures.filling import Pieces
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import CELL_WORDS, Cell, Table
+from .rows import board_text
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
 
@@ -108,5 +109,4 @@ def random(seed: int, size: int) -> str:
         word_of[generator.choice(chosen)] = str(len(chosen))
         for cell in chosen:
             del free[cell]
-    rows = (" ".join(word_of[r, c] for c in range(size)) for r in range(size))
-    return "\n".join([f"{size} {size}", *rows, ""])
+    return board_text([[word_of[r, c] for c in range(size)] for r in range(size)]) + "\n"

@@ -191,8 +191,8 @@ def random(seed: int, size: int) -> str:
         region = _grow(generator, stars)
         for _ in range(MAX_MOVES):
             if (other := _find_other(region, stars)) is None:
-                rows = (" ".join(f"{region[r, c] + 1}" for c in range(size)) for r in range(size))
-                return "\n".join([f"{size} {size} 1", *rows, ""])
+                rows = [[str(region[r, c] + 1) for c in range(size)] for r in range(size)]
+                return board_text(rows, size, size, 1) + "\n"
             moves = [
                 (cell, label)
                 for cell in enumerate(other)

@@ -12,6 +12,7 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import Cell, Table, beside
+from .rows import board_text
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
@@ -171,6 +172,6 @@ def random(seed: int, size: int) -> str:
             tents.add((r, c))
             word_of[generator.choice(free)] = "x"
     places = range(1, size + 1)
-    counts = (" ".join(str(sum(c[k] == j for c in tents)) for j in places) for k in (1, 0))
-    rows = (" ".join(word_of[r, c] for c in places) for r in places)
-    return "\n".join([f"{size} {size}", *counts, *rows, ""])
+    counts = [[str(sum(cell[axis] == k for cell in tents)) for k in places] for axis in (1, 0)]
+    rows = [[word_of[r, c] for c in places] for r in places]
+    return board_text([*counts, *rows], size, size) + "\n"

@@ -27,7 +27,7 @@ from ...runtime.files import replace_file
 from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
-from ..lattice.placements import Placements
+from ..lattice.placements import SolidPlacements
 from ..lattice.solid_moves import choose_generators, find_symmetry, tell_apart
 from ..lattice.solids import GRIDS, MAX_COLORS, Points, Solid
 from ..puzzle import Puzzle
@@ -329,7 +329,7 @@ def _state(
     limits = {parts[k].name: (parts[k].low, parts[k].high) for k in used}
     found = [result.placements(solid, fits) for solid in solids]
     names = LazySequence(len(result), result.place)
-    placed = Placements([*limits], names, [cells for cells, _ in found])
+    placed = SolidPlacements([*limits], names, [cells for cells, _ in found])
     kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)
     symmetry = find_symmetry(result, solids, [*limits.values()])
     looks = _looks(result, solids, found)
@@ -374,7 +374,7 @@ def _check_sizes(parts: Sequence[Part], result: Solid) -> None:
 
 
 def _filled_cells(
-    problem: Element, result: Solid, placed: Placements, options: OptionTable
+    problem: Element, result: Solid, placed: SolidPlacements, options: OptionTable
 ) -> dict[str, Any] | None:
     """Return the total of the cells that need not be filled, if the number of holes is limited."""
     most = problem.get("maxHoles")

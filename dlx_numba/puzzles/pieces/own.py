@@ -15,7 +15,7 @@ from ..lattice.regions import MAX_CELLS, components, parse_cubes, parse_squares
 from ..lattice.shapes import CUBES, REFLECTION, SQUARES, Isometry, Lattice, LatticePoint, Shape
 from ..puzzle import Puzzle
 from ..records import Record
-from .packing import LETTERS, WORDS, place_pieces
+from .packing import LETTERS, WORDS, parse_pieces, place_pieces
 from .polyominoes import STANDARD_LETTERS
 
 formats = "a board (5x8, or drawn) and drawn pieces, or letters of tetrominoes and pentominoes"
@@ -313,8 +313,7 @@ def _read_names(
         raise blocks[0].error(
             f"pieces without drawings are {TETROMINOES} or {PENTOMINOES}, not {unknown}"
         )
-    words = STANDARD_LETTERS[4 if is_four else 5].split()
-    shapes = {name: parse_squares(word) for name, word in zip(*[iter(words)] * 2, strict=True)}
+    shapes = parse_pieces(STANDARD_LETTERS[4 if is_four else 5], parse_squares)
     if is_four:
         flip = Isometry(REFLECTION, (0, 0))
         shapes |= {"J": flip(shapes["L"]), "Z": flip(shapes["S"])}

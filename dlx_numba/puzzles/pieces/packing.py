@@ -15,7 +15,13 @@ LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 
 WORDS = (r"\w", r"piece \g<0>"), (r"[-,\d]+,[-,\d]+", r"cell \g<0>")  # of sentences
 
-Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
+Placements = Mapping[str, list[Shape]]  # by the letters of pieces
+
+
+def parse_pieces(text: str, parse: Callable[[str], Shape]) -> dict[str, Shape]:
+    """Return the pieces in a text of alternating names and drawings, separated by spaces."""
+    words = text.split()
+    return dict(zip(words[::2], map(parse, words[1::2]), strict=True))
 
 
 def label_polyforms(
@@ -54,12 +60,9 @@ def label_polyforms(
     >>> list(label_polyforms(SQUARES, 3, False, {3: "I ### V ##/#"}, parse_squares, "-I"))
     ['V']
     """
-    words = standard_letters.get(size, "").split()
     canonical_form = lattice.canonical_form
-    letter_of = {
-        canonical_form(parse(drawing)): letter
-        for letter, drawing in zip(words[::2], words[1::2], strict=True)
-    }
+    named = parse_pieces(standard_letters.get(size, ""), parse)
+    letter_of = {canonical_form(shape): letter for letter, shape in named.items()}
     pieces = {}
     for number, shape in enumerate(lattice.polyforms(size)):
         letter = letter_of.get(shape, LETTERS[number])
@@ -67,9 +70,9 @@ def label_polyforms(
         mirrored = Isometry(REFLECTION, (0, 0))(shape)
         if sided and canonical_form(mirrored, True) != canonical_form(shape, True):
             pieces[letter.lower()] = mirrored
-    named = set(letters.removeprefix("-"))
-    selected = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
-    if not selected or not named <= pieces.keys():
+    listed = set(letters.removeprefix("-"))
+    selected = pieces.keys() - listed if letters.startswith("-") else listed or pieces.keys()
+    if not selected or not listed <= pieces.keys():
         raise ValueError(
             f"pieces must be letters of {''.join(sorted(pieces))}, or - and the letters to omit, "
             f"not {letters!r}"

@@ -3,7 +3,7 @@
 from ..lattice.regions import parse_cubes
 from ..lattice.shapes import CUBES
 from ..puzzle import Puzzle
-from .packing import fill_region
+from .packing import fill_region, parse_pieces
 
 PIECE_SETS = {  # alternating letters and drawings
     "soma": "A ##/.#|../.# B ##/.#|#./.. L ###/#.. P ##/.#|.#/.. T ###/.#. V ##/#. Z ##./.##",
@@ -48,11 +48,12 @@ def example(region: str = "3x3x3", pieces: str = "soma", empty: int = 0) -> Puzz
     """
     title = f"Polycubes in {region}, layer by layer"
     cells = parse_cubes(region)
-    words = PIECE_SETS.get(pieces, pieces).split()
+    drawings = PIECE_SETS.get(pieces, pieces)
+    words = drawings.split()
     if not words or len(words) % 2 or len({*words[::2]}) < len(words) // 2:
         names = ", ".join(PIECE_SETS)
         raise ValueError(
             f"pieces must be {names}, or alternating distinct names and drawings, not {pieces!r}"
         )
-    solids = {name: parse_cubes(drawing) for name, drawing in zip(*[iter(words)] * 2, strict=True)}
+    solids = parse_pieces(drawings, parse_cubes)
     return Puzzle(title, fill_region(title, CUBES, solids, cells, sided=True, empty=empty))
