@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, cycle
 from string import ascii_letters
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ..runtime.text import Paint, unpainted
 from .cells import Cell
@@ -138,55 +138,73 @@ class Pieces(Grid):
     def _draw_pieces(
         self, options: Mapping[int, tuple[Mark, ...]], left: Sequence[tuple[Mark, ...]] = ()
     ) -> Svg:
-        placed = self._pieces([*self.placed, *options.values()])
-        marked = {cell for own in placed for cell, _ in own}
+        """Draw the marks of options, and below them the pieces that are left."""
+        marks = self._pieces([*self.placed, *options.values()])
+        pieces = self._looks([*marks, *left])
+        placed = pieces[: len(marks)]
+        waiting = pieces[len(marks) :]
+        marked = {cell for piece in placed for cell in piece.cells}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
-        colors = [COLORS[color] for color in piece_colors(self, [*placed, *left])]
-        shown = dict(self.glyphs)
-        texts = [_text_of(own) for own in (*placed, *left)]
-        letters = [shown.get(text, text) for text in texts]
-        hidden = {*self.dark, *(letters if self.givens else ())}
         is_solid = self.lattice == "cubes"
-        pieces: list[tuple[list[Polygon], str, str, float]] = []  # cells, letter, color, size
-        for own, letter, color in zip(placed, letters, colors, strict=False):
-            cells = [cell for cell, _ in own]
-            parts = divide_layers(cells) if is_solid else [cells]
-            pieces += [([*map(self.outline, part)], letter, color, self.size) for part in parts]
-        drawn = chain(ground, *(outlines for outlines, _, _, _ in pieces))
+        shapes: list[tuple[list[Polygon], _Piece, float]] = []  # and the sizes of letters
+        for piece in placed:
+            parts = divide_layers(piece.cells) if is_solid else [piece.cells]
+            shapes += [([*map(self.outline, part)], piece, self.size) for part in parts]
+        drawn = chain(ground, *(outlines for outlines, _, _ in shapes))
         corners = [corner for outline in drawn for corner in outline]
-        if left and not is_solid:
+        if waiting and not is_solid:
             alone = (Grid("", (own,), lattice=self.lattice) for own in left)
             below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)
             size = self.size * STOCK_LETTER
-            rest = zip(below, letters[len(placed) :], colors[len(placed) :], strict=True)
-            pieces += [(cells, letter, color, size) for cells, letter, color in rest]
+            shapes += [(cells, piece, size) for cells, piece in zip(below, waiting, strict=True)]
             corners += [corner for cells in below for cell in cells for corner in cell]
         elements = [area(ground, class_="thin", fill="none")] if ground else []
-        for outlines, letter, color, size in pieces:
-            fill = "" if letter in self.dark else color
-            elements += piece_elements(outlines, "" if letter in hidden else letter, fill, size)
+        for outlines, piece, size in shapes:
+            fill = "" if piece.name in self.dark else piece.color
+            elements += piece_elements(outlines, piece.letter, fill, size)
         for cell, text in self.givens:  # which replace the letters
             class_ = "over" if cell in marked else ""
             elements.append(word(text, mean(self.outline(cell)), self.size, class_))
         if is_solid and corners:
-            solids = [[cell for cell, _ in own] for own in (*placed, *left)]
-            names = ["" if letter in hidden else letter for letter in letters]
-            cubes = [*zip(solids, colors, names, strict=True)]
+            cubes = [(piece.cells, piece.color, piece.letter) for piece in pieces]
             solid, others = solid_elements(self.positions, cubes, len(placed), corners)
             elements += solid
             corners += others
-        elements += self._draw_axes(bottom := max((y for _, y in corners), default=0))
+        bottom = max((y for _, y in corners), default=0)
+        elements += self._draw_axes(bottom)
         if any(self.axes):
             corners.append((-0.4, bottom + 0.4))
-        note = self._describe([*options]) if any(letters) or not letters else ""
-        description = f"{describe_pieces(letters[: len(placed)])} {note}".rstrip()
-        if left:
-            description += f" To be placed: {describe_pieces(letters[len(placed) :])}"
+        description = describe_pieces([piece.name for piece in placed])
+        if not pieces or any(piece.name for piece in pieces):
+            description += f" {self._describe([*options])}"
+        if waiting:
+            names = [piece.name for piece in waiting]
+            description += f" To be placed: {describe_pieces(names)}"
         return plane_picture(self.title, description, corners, elements)
+
+    def _looks(self, marks: Sequence[tuple[Mark, ...]]) -> list[_Piece]:
+        """Return how pieces look; givens replace their letters."""
+        shown = dict(self.glyphs)
+        looks = []
+        for own, color in zip(marks, piece_colors(self, marks), strict=True):
+            text = _text_of(own)
+            name = shown.get(text, text)
+            letter = "" if self.givens or name in self.dark else name
+            looks.append(_Piece([cell for cell, _ in own], name, letter, COLORS[color]))
+        return looks
 
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
         """Return the marks of pieces, without those that only say that cells stay empty."""
         return [own for own in marks if any(text != self.blank for _, text in own)]
+
+
+class _Piece(NamedTuple):
+    """A piece in a picture."""
+
+    cells: list[Cell]
+    name: str
+    letter: str  # that is written on it, if any
+    color: str
 
 
 @dataclass(frozen=True)

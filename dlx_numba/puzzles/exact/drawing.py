@@ -1,6 +1,7 @@
 """The 0/1 matrix of an exact cover problem, drawn as text."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -75,41 +76,26 @@ def draw_matrix(
     … 1 more option
     … 1 more item
     """
-    n_items = problem.n_items
     labels = quote_option_names(names._replace(options=names.options[:max_rows]), start)
+    titles, colors = ([*map(quote_name, each)] for each in (names.items, names.colors))
     if width is not None:
-        labels = _truncate(labels)
+        labels, titles = ([shorten(each, MAX_NAME_LENGTH) for each in k] for k in (labels, titles))
     costs = [""] * problem.n_options
     if problem.cost is not None:
         costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
-    separator = " "
-    bar = "|"
-    n_drawn = n_items
+    columns = _Columns(problem.n_items, problem.n_primary)
     if width is not None:
-        n_columns = width - (label_width + 3 + max(map(len, costs), default=0))
-        has_bar = problem.n_secondary > 0
-        if 2 * (n_items + has_bar) - 1 > n_columns:
-            separator = ""
-            bar = " | "
-            n_drawn = min(n_items, max(1, n_columns - len(bar) * has_bar))
+        columns = columns.fit(width - (label_width + 3 + max(map(len, costs), default=0)))
+    n_drawn = columns.n_drawn
     drawn = select_options(problem, np.arange(len(labels)))
     drawn = select_items(drawn, np.arange(n_drawn))
-    titles, colors = ([*map(quote_name, each)] for each in (names.items[:n_drawn], names.colors))
-    if width is not None:
-        titles = _truncate(titles)
 
-    def draw_line(label: str, cells: Sequence[str]) -> str:
-        parts = list(cells)
-        if drawn.n_primary < n_drawn:
-            parts.insert(drawn.n_primary, bar)
-        return f"{label} {separator.join(parts)}".rstrip()
-
-    sizes = np.bincount(problem.items, minlength=n_items)[:n_drawn].tolist()
+    sizes = np.bincount(problem.items, minlength=problem.n_items)[:n_drawn].tolist()
     header = _transpose(multiplicity_prefixes(drawn) + [""] * drawn.n_secondary, align_bottom=True)
-    header += _transpose(titles, align_bottom=False)
+    header += _transpose(titles[:n_drawn], align_bottom=False)
     header += _transpose(list(map(str, sizes)), align_bottom=True)
-    lines = [draw_line(" " * (label_width + 2), cells) for cells in header]
+    lines = [columns.line(" " * (label_width + 2), cells) for cells in header]
 
     marks = mark_colors(colors)
     body = []
@@ -119,15 +105,40 @@ def draw_matrix(
             cells[item] = mark
         is_number = names.options[number] == number
         label = label.rjust(label_width) if is_number else label.ljust(label_width)
-        body.append(draw_line(f"{label} |", cells) + costs[number])
+        body.append(columns.line(f"{label} |", cells) + costs[number])
     rule_width = 1 + max(map(len, [*lines, *body]), default=label_width + 2)
     lines += ["-" * min(rule_width, width or rule_width), *body]
     lines += _left_out(problem.n_options - len(labels), "option")
-    lines += _left_out(n_items - n_drawn, "item")
+    lines += _left_out(problem.n_items - n_drawn, "item")
     legend = [f"{mark}: {name}" for mark, name in zip(marks, colors, strict=True) if mark != name]
     n_left_out = 0 if max_rows is None else len(legend) - max_rows
     below = [*legend[:max_rows], *_left_out(n_left_out, "color"), *_totals(problem, names, start)]
     return "\n".join([*lines, *(shorten(each, width or len(each)) for each in below)])
+
+
+class _Columns(NamedTuple):
+    """The columns that are drawn, those of primary items first, and what separates them."""
+
+    n_drawn: int
+    n_primary: int
+    separator: str = " "
+    bar: str = "|"
+
+    def fit(self, width: int) -> "_Columns":
+        """Return as many of the columns as fit into a width, if necessary without spaces."""
+        has_bar = self.n_primary < self.n_drawn
+        if 2 * (self.n_drawn + has_bar) - 1 <= width:
+            return self
+        bar = " | "
+        n_fitting = max(1, width - (len(bar) if has_bar else 0))
+        return _Columns(min(self.n_drawn, n_fitting), self.n_primary, "", bar)
+
+    def line(self, label: str, cells: Sequence[str]) -> str:
+        """Return a line with a label and the text in each column."""
+        parts = list(cells)
+        if self.n_primary < self.n_drawn:
+            parts.insert(self.n_primary, self.bar)
+        return f"{label} {self.separator.join(parts)}".rstrip()
 
 
 def _totals(problem: Problem, names: Names, start: int) -> Iterator[str]:
@@ -146,11 +157,6 @@ def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:
     height = max(map(len, texts), default=0)
     padded = [text.rjust(height) if align_bottom else text.ljust(height) for text in texts]
     return [[text[k] for text in padded] for k in range(height)]
-
-
-def _truncate(names: Sequence[str]) -> list[str]:
-    """Return the names, shortened to `MAX_NAME_LENGTH` characters."""
-    return [shorten(name, MAX_NAME_LENGTH) for name in names]
 
 
 def _left_out(number: int, noun: str) -> list[str]:
