@@ -74,7 +74,8 @@ class Problem:
         """Return the subproblem that remains after an available option is chosen."""
         opened, available, bounds = subproblem
         items, options = self.kept(option)
-        opened, available = opened & items, available & options
+        opened &= items
+        available &= options
         bounds = bounds.copy() if self.multiple[option] else bounds
         for item in self.multiple[option]:
             low, high = bounds.pop(item)
@@ -104,7 +105,8 @@ class Problem:
         total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
         sums = [sum(numbers.get(i, 0) for i, _ in self.options[k]) for k in bits(available)]
         if modulus := integer(first):
-            total, sums = total % modulus, [each % modulus for each in sums]
+            total %= modulus
+            sums = [each % modulus for each in sums]
         check(total and not any(sums), "the coloring does not prove that there is no cover")
         return 0
 

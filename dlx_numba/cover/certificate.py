@@ -172,7 +172,9 @@ def _graph(
 
     The arrays have the user's numbers of the options and items of the search.
     """
-    edges, root, options = memo.edges, memo.value, options[memo.option_numbers]
+    edges = memo.edges
+    root = memo.value
+    options = options[memo.option_numbers]
     assert edges is not None
     if memo.order is not None:
         items = items[memo.order]

@@ -57,7 +57,8 @@ class ClassFilter:
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
         """Return which covers are the first ones of their classes."""
-        covers, first = join_covers([covers]), list[int]()
+        covers = join_covers([covers])
+        first: list[int] = []
         uses = select_covers(self._uses, covers.options.astype(np.int64))
         ends = uses.indptr[covers.indptr]
         found = sort_covers(uses.options.view(np.uint32), ends, Translation())

@@ -299,8 +299,9 @@ class CoverCounter(Computation):
         n_started = len(self._counts) + len(self._open)
         if n_started < len(components):
             folder = None if self.folder is None else os.path.join(self.folder, f"{n_started}")
-            arguments, self._begun = (*self._arguments, True, self._begun, folder), None
+            arguments = *self._arguments, True, self._begun, folder
             self._newest = ComponentCounter(components[n_started], *arguments)
+            self._begun = None
             with self._use.state_lock:
                 self._open[self._newest] = None
             return self._newest, FIRST_UPDATES

@@ -495,7 +495,8 @@ class CoverDiagram:
             its_rank = r
             while node != TRUE:
                 edge = edge_of[node, its_rank]
-                its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
+                its_rank = rank_of[node, its_rank]
+                node = int(graph.child[edge])
                 options.append(int(graph.option[edge]))
             cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))

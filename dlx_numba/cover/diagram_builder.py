@@ -99,7 +99,8 @@ def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         listed = as_list(order, "order", "items")
-        stated, order = stated.changed("order", choose=listed, seed=0), "items"
+        stated = stated.changed("order", choose=listed, seed=0)
+        order = "items"
     prepared = stated.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)

@@ -99,7 +99,8 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
         If `n_items` is not an integer.
     """
     n_items = check_integer(n_items, "n_items", minimum=0)
-    indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
+    indptr = _copy_integers(indptr, "indptr")
+    indices = _copy_integers(indices, "indices")
     problem = Problem(indptr, indices, n_items, 0)
     check_problem(problem, Names(range(n_items), (), ()))
     return problem

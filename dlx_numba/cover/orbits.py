@@ -269,7 +269,8 @@ class OrbitCounter(Computation):
                 self.method = self._counter.method
                 yield
             self._known[key], *work = self._counter.counters()
-            self._work, self._counter = self._work + work, None
+            self._work = self._work + work
+            self._counter = None
         return self._known[key]
 
 
@@ -357,7 +358,8 @@ def find_cheapest_representatives(
         covers, bound, is_done, error = find(n)
         listed = as_array([options for _, options in covers])
         selected, n_compared = select.select(listed, stop)
-        smallest, is_done = set(map(tuple, selected)), is_done and n_compared == len(covers)
+        smallest = set(map(tuple, selected))
+        is_done = is_done and n_compared == len(covers)
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
         if len(found) >= k or len(covers) < n or not is_done:
             found = found[:k]

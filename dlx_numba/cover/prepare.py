@@ -275,7 +275,8 @@ def select(
         algorithm = "links"
     if settings.consistency and problem.color is not None:
         check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
-        rule, algorithm = rule._replace(is_consistent=True), "links"
+        rule = rule._replace(is_consistent=True)
+        algorithm = "links"
     return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items
 
 
@@ -340,7 +341,8 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
 
             consistent = consistent_options(problem, stop)
             if len(consistent) < problem.n_options:
-                problem, numbers = select_options(problem, consistent), original[consistent]
+                problem = select_options(problem, consistent)
+                numbers = original[consistent]
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)

@@ -147,6 +147,7 @@ class LongForm(NamedTuple):
         return words
 
     def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
+        """Return the problem in the columns of a table, each row of which is an option."""
         roles: list[dict[str, tuple[Any, ...]]] = []
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
@@ -164,26 +165,36 @@ class LongForm(NamedTuple):
         required = {column for part in roles[0].values() for column in part} | {self.cost}
         self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
         options: list[list[Hashable]] = [[] for _ in range(n_rows)]
-        listed = []
-        for kind in roles:
-            items: dict[Hashable, None] = {}
-            for role, part in kind.items():
-                cells = [columns[column] for column in part]
-                are_single = not (self.separator or any(map(is_list, chain(*cells))))
-                rows = zip(*cells, strict=True)
-                for option, values in zip(options, rows, strict=True):
-                    if not any(map(is_missing, values)):
-                        lists: Iterable[tuple[Any, ...]] = [values]
-                        if not are_single:
-                            lists = product(*(list_cell(value, self.separator) for value in values))
-                        for each in lists:
-                            option.append((role, *each))
-                            items[option[-1]] = None
-            listed.append([*items])
+        items, optional = [self._add_items(options, kind, columns) for kind in roles]
         all_roles = roles[0] | roles[1]
         table = LongTable(columns, all_roles, library, self.cost, self.separator)
         stated = Rows(names, options, table)
-        return Statement(stated, listed[0], listed[1], costs=columns.get(self.cost))
+        return Statement(stated, items, optional, costs=columns.get(self.cost))
+
+    def _add_items(
+        self,
+        options: list[list[Hashable]],
+        roles: Mapping[str, tuple[Any, ...]],
+        columns: Mapping[Any, Sequence[Any]],
+    ) -> list[Hashable]:
+        """Add the items in the columns of some roles to the options. Return the distinct ones.
+
+        If several columns together have an item, or a cell has a list, each combination is one.
+        """
+        items: dict[Hashable, None] = {}
+        for role, titles in roles.items():
+            cells = [columns[title] for title in titles]
+            are_single = not (self.separator or any(map(is_list, chain(*cells))))
+            for option, values in zip(options, zip(*cells, strict=True), strict=True):
+                if any(map(is_missing, values)):
+                    continue
+                combinations: Iterable[tuple[Any, ...]] = [values]
+                if not are_single:
+                    combinations = product(*(list_cell(cell, self.separator) for cell in values))
+                for each in combinations:
+                    option.append((role, *each))
+                    items[option[-1]] = None
+        return [*items]
 
     def _read_names(self, cells: Sequence[Any]) -> list[Hashable]:
         """Return the names in a column. Raises ValueError if they are none, or not distinct."""

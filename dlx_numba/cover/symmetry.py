@@ -182,7 +182,7 @@ def find_symmetries(
     stop : Stop, optional
         If it ends the search, `Stopped` is raised.
     """
-    items, stop = list(stated.names.items), stop or Stop()
+    stop = stop or Stop()
     end = "all symmetries were found"
     steps = build_incidence(
         stated.distinguished, stated.restriction, exchanges_twins=exchanges_twins
@@ -191,7 +191,7 @@ def find_symmetries(
     if functions is None:
         group = complete(find_automorphisms(graph), stop, end)
     else:
-        tables = read_functions(functions, items)
+        tables = read_functions(functions, stated.names.items)
         images = extend_to_options(graph, stated.names, tables)
         group = Chain.generate(images, graph.n_vertices, graph.n_points, stop)
     if limit is not None:

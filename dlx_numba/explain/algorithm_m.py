@@ -133,7 +133,8 @@ class RecorderM(Recorder):
         n_left = 0
         node = self.links.D[item]
         while node != item:
-            n_left, node = n_left + 1, self.links.D[node]
+            n_left += 1
+            node = self.links.D[node]
         return n_left
 
     def _left(self, item: int) -> str:

@@ -420,7 +420,8 @@ class Recorder(ABC):
 
     def _change(self, item: int = 0, end: int | None = None) -> None:
         """Record the assignments since the last change, up to `end`, as a change of this step."""
-        start, end = self.n_changed, len(self.log) // 3 if end is None else end
+        start = self.n_changed
+        end = len(self.log) // 3 if end is None else end
         if item or start < end:
             self.changes.append(Change(item, start, end))
             self.n_changed = end

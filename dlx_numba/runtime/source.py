@@ -236,19 +236,14 @@ class Source:
         try:
             with readable(self.name):
                 content: Any = self.open_content()
-                start = content.read(1)
-                if start > b"\x7f":  # the first line is not shorter than a byte order mark
-                    start += content.read(len(_UTF8_BOM) - 1)
-                check_text(start, self.name)
-                head = start + content.peek(_SMALL_BUFFER)  # what the first read has
-                if head.count(0) > 1 + len(head) * MAX_NULL_FRACTION:
-                    raise UnreadableError(self.name, BINARY)
-                start = start.removeprefix(_UTF8_BOM)
+                start = self._read_start(content)
                 size = len(start)
                 text = _allocate(self.block_bytes + size, memoryview(start))
                 while n_read := content.readinto1(text[size:][:max_read]):
                     lines = _WHOLE_LINES.match(text, size, size + n_read)
-                    cut, size, max_read = lines.end() if lines else cut, size + n_read, None
+                    cut = lines.end() if lines else cut
+                    size += n_read
+                    max_read = None
                     recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
                     follows = self._further_input()
                     self.is_waiting = follows is False
@@ -278,6 +273,17 @@ class Source:
         if size:
             end = b"" if text[size - 1] in b"\n\r" else b"\n"
             yield memoryview(bytearray(text[:size]) + end)
+
+    def _read_start(self, content: Any) -> bytes:
+        """Return the first bytes of a text, without a byte order mark. Raises UnreadableError."""
+        start: bytes = content.read(1)
+        if start > b"\x7f":  # the first line is not shorter than a byte order mark
+            start += content.read(len(_UTF8_BOM) - 1)
+        check_text(start, self.name)
+        head = start + content.peek(_SMALL_BUFFER)  # what the first read has
+        if head.count(0) > 1 + len(head) * MAX_NULL_FRACTION:
+            raise UnreadableError(self.name, BINARY)
+        return start.removeprefix(_UTF8_BOM)
 
     def _further_input(self) -> bool | None:
         """Return whether further text, or the end, follows at once; None if that is unknown."""

@@ -181,7 +181,8 @@ class ComponentOptimizer:
             return node
         share = SHARE if self._best.covers else FIRST_SHARE
         if self._open and self._attempt_work < share * self._work:  # seek a better cover
-            first, self._n_attempts = self._open[0][-1], self._n_attempts + 1
+            first = self._open[0][-1]
+            self._n_attempts += 1
             if not self._best.covers and self._n_back < len(self._dead_end):
                 n_free, self._n_back = self._n_back, 2 * self._n_back
                 return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)

@@ -245,7 +245,8 @@ class LevelCounter(Memo):
 
     def _advance(self, level: Level, stop: Stop) -> State:
         """Return the state after some parts of the last level have been advanced."""
-        step, stop = level.parts[0][0], copy(stop)
+        step = level.parts[0][0]
+        stop = copy(stop)
         parts = [part for at, part in level.parts if at == step]
         others = [(at, part) for at, part in level.parts if at != step]
         is_whole = len(level.parts) == 1 and not level.runs

@@ -115,7 +115,8 @@ class LevelDiagram(Memo):
             diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
             while levels:
                 level = levels.pop()
-                below, nodes = nodes, np.full(level.n_nodes, REACHED, np.uint32)
+                below = nodes
+                nodes = np.full(level.n_nodes, REACHED, np.uint32)
                 target = below, nodes, none_removed, diagram, n_used, len(frontier.numbers)
                 for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
                     copy_nodes(level, some.start, some.stop, *target)

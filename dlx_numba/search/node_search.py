@@ -103,7 +103,8 @@ def examine(
     outcome = yield from _examine(problem, numbers, node, best, n_updates)
     if not node.is_dive:
         return outcome
-    best, found = replace(best, covers=best.covers.copy()), outcome.found
+    best = replace(best, covers=best.covers.copy())
+    found = outcome.found
     n_visits = outcome.n_visits
     counters = outcome.counters
     while outcome.nodes:
@@ -112,7 +113,8 @@ def examine(
             best.add(cover)
         yield
         outcome = yield from _examine(problem, numbers, node, best, n_updates)
-        found, counters = found + outcome.found, counters + outcome.counters
+        found = found + outcome.found
+        counters = counters + outcome.counters
         n_visits += outcome.n_visits
     return Outcome([], found, counters, n_visits=n_visits, dead_end=node.chosen)
 

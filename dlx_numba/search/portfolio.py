@@ -227,7 +227,8 @@ class ComponentPortfolio:
                 self._search, self._stop, wanted, collects=True, updates=updates
             )
             yield Slice(covers, work, self._search.done)
-            work, limit = SLICE_UPDATES, limit + SLICE_UPDATES
+            work = SLICE_UPDATES
+            limit += SLICE_UPDATES
 
     def _run_restarts(self) -> Slices:
         problem = self._spec.problem
@@ -264,7 +265,8 @@ class ComponentPortfolio:
             used = n_used if n_found else updates
             work += used >> bits
             yield Slice(covers, work, subtree.is_done, subtree.counters - before)
-            work, budget = 0, budget - used
+            work = 0
+            budget -= used
 
     def _run_symmetry(self) -> Slices:
         """Search options that suffice for a first cover, with weights.

@@ -296,8 +296,9 @@ class Search(Saveable):
         [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
         self._spec.reject_literal("be split")
-        parts, stop = check_integer(parts, "parts", minimum=1), Stop()
-        return self._use.run(partial(self._split, parts, stop), stop)
+        n_parts = check_integer(parts, "parts", minimum=1)
+        stop = Stop()
+        return self._use.run(partial(self._split, n_parts, stop), stop)
 
     def estimate(
         self,

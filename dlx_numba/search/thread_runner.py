@@ -230,7 +230,8 @@ class ThreadRunner:
                 seconds = largest.claim_time + MIN_SLICE_SECONDS - time.perf_counter()
                 if seconds <= 0:
                     largest.interrupt()
-                    seconds, retry_seconds = retry_seconds, 2 * retry_seconds
+                    seconds = retry_seconds
+                    retry_seconds *= 2
                 self.work_available.wait(min(seconds, MAX_SLICE_SECONDS))
             for subtree in self.subtrees:  # the run ends
                 if subtree.is_busy:
