@@ -88,7 +88,12 @@ def _discard(stream: TextIO) -> None:
 
 @contextmanager
 def safe_output(path: str = "-") -> Iterator[None]:
-    """End the command properly if the output, by default standard output, cannot be written."""
+    """End the command properly if the output, by default standard output, cannot be written.
+
+    The block ends by writing what standard output has in its buffer, so that an error is reported
+    here, and not when Python exits. What cannot be written is discarded, because Python would try
+    that again.
+    """
     try:
         try:
             yield
@@ -98,14 +103,14 @@ def safe_output(path: str = "-") -> Iterator[None]:
         _discard(sys.stdout)
         raise typer.Exit from None
     except OSError as error:  # for example, a full disk
-        if path == "-":
-            if error.filename is not None:  # an error of another file
-                raise
-            _discard(sys.stdout)  # or Python would write it again at its end
-            name = getattr(sys.stdout, "name", None)
-            path = name if isinstance(name, str) else "<stdout>"
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-        raise fail(f"{path}: {reason}") from None
+        if path != "-":
+            raise fail(f"{path}: {reason}") from None
+        if error.filename is not None:  # an error of another file
+            raise
+        _discard(sys.stdout)
+        name = getattr(sys.stdout, "name", None)
+        raise fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}") from None
 
 
 def source_name(file: str) -> str:
