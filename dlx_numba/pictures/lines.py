@@ -70,14 +70,8 @@ class Lines(Grid):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         options = [k for k in sorted(self._stated(chosen)) if self.marks[k] or self.lines[k]]
-        drawn = [*map(self.paths, options)]
         if self.line_style == "pipes":
-            letters = [self.marks[k][0][1] if self.marks[k] else "" for k in options]
-            sticks = [[(start, end) for start, end in piece] for piece in drawn]
-            colors = [self.color_of.get(letter, 0) for letter in letters]
-            ground = [self._point(cell) for cell, _ in self.givens]
-            pieces = list(zip(letters, sticks, colors, strict=True))
-            return sticks_picture(self.title, pieces, ground)
+            return self._draw_sticks(options)
         places = zip(*self.positions.values(), strict=True)
         n_rows, n_columns = (1 + max(each) // k for each, k in zip(places, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]
@@ -85,26 +79,21 @@ class Lines(Grid):
         if self.line_style == "ovals" and options:  # the others are shaded
             cells = {cell: cells[cell] for cell in self.written(options)}
         elements = board_elements(n_rows, n_columns, shaded, (), cells.values())
-        joined = [each for piece in drawn for each in piece]
+        joined = [path for k in options for path in self.paths(k)]
         dots = [each for k in options if self.labels for each in self.labels[k]]
         radius = 0.26
         size = 0.34
         description = self._describe(options)
         if self.line_style == "bridges":
-            elements, dots, radius, size = [], [*self.givens, *dots], 0.4, 0.42
+            elements = []
+            dots = [*self.givens, *dots]
+            radius = 0.4
+            size = 0.42
             description = f"{plural(len(dots), 'dot')} with {plural(len(joined), 'line')}."
         if self.line_style == "ovals":
             words = ("".join(text for _, text in self.marks[k]) for k in options)
             description = f"Words: {', '.join(words)}." if options else description
-            for number, piece in enumerate(drawn):
-                color = COLORS[number % len(COLORS)]
-                elements.append(line(piece, stroke=color, stroke_width=pixels(0.5)))
-            marked = {cell for k in options for cell, _ in self.marks[k]}
-            shown = dict(self.glyphs)
-            for cell, text in self.written(options).items():
-                class_ = "over" if cell in marked else ""
-                text = shown.get(text, text)
-                elements.append(word(text, self._point(cell), self.size, class_))
+            elements += self._draw_ovals(options)
         else:
             elements.append(line(_side_by_side(joined), class_="rule"))
         for cell, text in dots:
@@ -114,6 +103,29 @@ class Lines(Grid):
         corners = [(-edge, 0), (n_columns, n_rows + edge)]
         elements += self._draw_axes(n_rows)
         return plane_picture(self.title, description, corners, elements)
+
+    def _draw_sticks(self, options: Iterable[int]) -> Svg:
+        """Draw pieces that are made of sticks."""
+        pieces = []
+        for k in options:
+            letter = self.marks[k][0][1] if self.marks[k] else ""
+            sticks = [(start, end) for start, end in self.paths(k)]
+            pieces.append((letter, sticks, self.color_of.get(letter, 0)))
+        ground = [self._point(cell) for cell, _ in self.givens]
+        return sticks_picture(self.title, pieces, ground)
+
+    def _draw_ovals(self, options: Sequence[int]) -> list[str]:
+        """Draw words in ovals, and the other texts."""
+        elements = []
+        for number, k in enumerate(options):
+            color = COLORS[number % len(COLORS)]
+            elements.append(line(self.paths(k), stroke=color, stroke_width=pixels(0.5)))
+        marked = {cell for k in options for cell, _ in self.marks[k]}
+        shown = dict(self.glyphs)
+        for cell, text in self.written(options).items():
+            class_ = "over" if cell in marked else ""
+            elements.append(word(shown.get(text, text), self._point(cell), self.size, class_))
+        return elements
 
     def _point(self, cell: Cell) -> Point:
         """Return the center of a cell in pictures, as (x, y)."""

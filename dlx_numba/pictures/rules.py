@@ -114,12 +114,7 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
     """Return what is drawn above the lines of a board: cages, signs, dots and numbers."""
     elements = []
     for total, numbers in _entries(rules, "cages"):
-        cells = [divmod(cell, n) for cell in numbers]
-        elements.append(line(_outline(cells), class_="wire", stroke_dasharray="3 3"))
-        if total is not None:
-            row, column = min(cells)
-            right_of_line = column + 0.04 + _half_width(str(total))
-            elements += _number(str(total), (right_of_line, row + 0.2))
+        elements += _cage_elements(total, [divmod(cell, n) for cell in numbers])
     for total, numbers in _entries(rules, "little_killers"):
         points = _centers(numbers, n)
         elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
@@ -128,33 +123,55 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]
     for values, cells in _entries(rules, "quadruples"):
-        x, y = mean(_centers(cells, n))
-        elements.append(dot((x, y), 0.28, class_="paper wire"))
-        lines = [values[:2], values[2:]] if len(values) > 2 else [values]
-        for k, part in enumerate(lines):
-            place = x, y + 0.22 * (k - 0.5 * (len(lines) - 1))
-            elements.append(word(" ".join(map(str, part)), place, 0.2))
+        elements += _quadruple_elements(values, mean(_centers(cells, n)))
     for number, cells in (clue for name in CLUES for clue in _entries(rules, name)):
         (x, y), (u, v) = _centers(cells[:2], n)
         elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in _entries(rules, name):
-            ends = (x, y), (u, v) = _center(first, n), _center(second, n)
-            place = mean(ends)
-            length = abs(u - x) + abs(v - y)
-            if length > 1:
-                elements.append(line([ends], class_="thin", stroke_dasharray="3 3"))
-            if name == "less_than":
-                across = 0.1 * (u - x) / length
-                down = 0.1 * (v - y) / length
-                elements.append(line([_sign(place, across, down)], class_="rule"))
-            elif name == "sums":
-                elements += _number(str(number[0]), place)
-            else:
-                is_white = name == "differences"
-                elements.append(dot(place, 0.15, class_="paper wire" if is_white else "wire"))
-                if number[0] != (1 if is_white else 2):  # what a dot without a number means
-                    elements.append(word(str(number[0]), place, 0.22, "" if is_white else "on"))
+            elements += _pair_elements(name, _center(first, n), _center(second, n), *number)
+    return elements
+
+
+def _cage_elements(total: int | None, cells: list[tuple[int, int]]) -> list[str]:
+    """Draw a cage with its sum, if any, in the corner of its first cell."""
+    elements = [line(_outline(cells), class_="wire", stroke_dasharray="3 3")]
+    if total is not None:
+        row, column = min(cells)
+        right_of_line = column + 0.04 + _half_width(str(total))
+        elements += _number(str(total), (right_of_line, row + 0.2))
+    return elements
+
+
+def _quadruple_elements(values: Sequence[int], center: Point) -> list[str]:
+    """Draw a circle with values, up to two of them in a line."""
+    x, y = center
+    elements = [dot(center, 0.28, class_="paper wire")]
+    lines = [values[:2], values[2:]] if len(values) > 2 else [values]
+    for k, part in enumerate(lines):
+        place = x, y + 0.22 * (k - 0.5 * (len(lines) - 1))
+        elements.append(word(" ".join(map(str, part)), place, 0.2))
+    return elements
+
+
+def _pair_elements(name: str, start: Point, end: Point, number: int = 0) -> list[str]:
+    """Draw the sign, the number or the dot between two cells, and a line if they are apart."""
+    x, y = start
+    u, v = end
+    place = mean([start, end])
+    length = abs(u - x) + abs(v - y)
+    elements = []
+    if length > 1:
+        elements.append(line([[start, end]], class_="thin", stroke_dasharray="3 3"))
+    if name == "less_than":
+        sign = _sign(place, 0.1 * (u - x) / length, 0.1 * (v - y) / length)
+        return [*elements, line([sign], class_="rule")]
+    if name == "sums":
+        return elements + _number(str(number), place)
+    is_white = name == "differences"
+    elements.append(dot(place, 0.15, class_="paper wire" if is_white else "wire"))
+    if number != (1 if is_white else 2):  # what a dot without a number means
+        elements.append(word(str(number), place, 0.22, "" if is_white else "on"))
     return elements
 
 

@@ -142,12 +142,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
         raise ValueError("the puzzle is missing")
     dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, stated["dominoes"]))
     regions = _read_regions(stated["regions"])
-    region_of: dict[Cell, _Region] = {}
-    for region in regions:
-        for cell in region.cells:
-            if cell in region_of:
-                raise ValueError(f"row {cell[0]} column {cell[1]} is in two regions")
-            region_of[cell] = region
+    region_of = _regions_of_cells(regions)
     n_cells = 2 * dominoes.total()
     if n_cells != len(region_of):
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(region_of)}")
@@ -194,6 +189,17 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
         view=_picture(title, marks, regions, sorted(dominoes.elements())),
     )
     return Puzzle(title, statement, whole=partial(_state, title, stated, True))
+
+
+def _regions_of_cells(regions: Iterable[_Region]) -> dict[Cell, _Region]:
+    """Return the region of each cell. Raises ValueError if there are two."""
+    region_of: dict[Cell, _Region] = {}
+    for region in regions:
+        for cell in region.cells:
+            if cell in region_of:
+                raise ValueError(f"row {cell[0]} column {cell[1]} is in two regions")
+            region_of[cell] = region
+    return region_of
 
 
 def _placements(

@@ -10,7 +10,7 @@ item.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -49,70 +49,139 @@ def formulate(
     `stop` ends the call.
     """
     n = box.n
-    units = {**check_units(rules, box)}
+    units = check_units(rules, box)
     statements = [*state_rules(rules, box, stop)]
-    first_cell = first_cells(box.cells, statements)
-    placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
-    items: dict[tuple[Any, ...], NDArray[np.int64]] = {
-        ("cell", cell // n + 1, cell % n + 1): placements[cell]
-        for cell in range(box.cells)
-        if first_cell[cell] == cell
-    }
-    is_possible = np.isin(np.arange(n * box.cells), placements)
-    units |= {each.name: [*each.cells] for each in statements if isinstance(each, Different)}
-    for unit, cells in units.items():
-        _check(stop)
-        repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
-        is_possible &= ~repeated.repeat(n)
-        items |= {(unit, value + 1): placements[cells, value] for value in range(n)}
-    primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
-    choices = [each for each in statements if isinstance(each, Choice)]
-    choices += [
-        each.choice(n)
-        for each in statements
-        if isinstance(each, Different) and each.sets is not None
-    ]
-    for choice in choices if narrows else ():
-        is_possible[placements[[*choice.cells]][~choice.allowed.any(axis=0)]] = False
-
-    alternatives: dict[str, list[Any]] = {}
+    sets = [each for each in statements if isinstance(each, Different)]
+    units = units | {each.name: [*each.cells] for each in sets}
+    problem = _Candidates(box, units, statements, stop)
+    items = problem.items
+    primary = [item for item in items if item[0] == "cell" or len(units[item[0]]) == n]
     is_primary = {*primary}
-    if rules.stated():  # plain boards, which exclude no pairs, may be too large for these matrices
-        excludes = _excluded_pairs(box, statements, first_cell)
-        shares = np.zeros_like(excludes)
-        for candidates in items.values():
-            _check(stop)
-            shares[candidates[:, np.newaxis], candidates] = True
-        is_possible &= ~excludes.diagonal()
-        if narrows:
-            required = np.array([items[item] for item in primary])
-            _remove_impossible(is_possible, excludes | shares, required)
-        excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
+    choices = [each for each in statements if isinstance(each, Choice)]
+    choices += [each.choice(n) for each in sets if each.sets is not None]
+    if narrows:
         for choice in choices:
-            _check(stop)
-            primary.append((choice.name,))
-            alternatives |= _alternatives(choice, placements, shares, is_possible, items)
-        cliques = _cover_pairs(excludes, shares, stop)
-        items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
-
-    number = np.cumsum(is_possible) - 1
+            candidates = problem.placements[[*choice.cells]]
+            problem.is_possible[candidates[~choice.allowed.any(axis=0)]] = False
+    alternatives: dict[str, list[Any]] = {}
+    if rules.stated():  # plain boards, which exclude no pairs, may be too large for these matrices
+        alternatives = problem.exclude_pairs(primary, choices, narrows)
     names = [f"r{k // n + 1}c{k % n + 1}={v}" for k in range(box.cells) for v in range(1, n + 1)]
-    options: dict[str, list[Any]] = {names[k]: [] for k in np.flatnonzero(is_possible).tolist()}
-    items_of = list(options.values())
-    for item, candidates in items.items():
-        _check(stop)
-        for candidate in candidates[is_possible[candidates]].tolist():
-            items_of[number[candidate]].append(item)
-    options |= alternatives
-    given = [names[placements[cell, value - 1]] for cell, value in enumerate(board) if value]
+    options = problem.options(names) | alternatives
+    given = [names[problem.placements[k, value - 1]] for k, value in enumerate(board) if value]
     for name in given:
         if name not in options:
             raise ValueError(f"the rules exclude the given {name}")
+    primary += [(choice.name,) for choice in choices]
     secondary = [item for item in items if item not in is_primary]
-    option_of = np.where(is_possible, number, -1)[placements]
+    option_of = problem.option_of
     totals = _totals_of(statements, option_of, stop)
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
     return Formulation(cover, option_of)
+
+
+class _Candidates:
+    """The candidates of a board, which are numbered n·cell + value, and the items that they have.
+
+    Attributes
+    ----------
+    placements : ndarray of int64, shape (cells, n)
+        The candidates of each cell; those of the first one of cells with the same value.
+    items : dict
+        The candidates that have each item.
+    is_possible : ndarray of bool
+        Whether a candidate is an option.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        units: Mapping[str, Sequence[int]],
+        statements: Sequence[Statement],
+        stop: StopCheck,
+    ) -> None:
+        self.n = box.n
+        self._statements = statements
+        self._stop = stop
+        self._first_cell = first_cells(box.cells, statements)
+        self.placements = self.n * self._first_cell[:, np.newaxis] + np.arange(self.n)
+        self.is_possible = np.isin(np.arange(self.n * box.cells), self.placements)
+        self.items: dict[tuple[Any, ...], NDArray[np.int64]] = {
+            ("cell", cell // self.n + 1, cell % self.n + 1): self.placements[cell]
+            for cell in np.unique(self._first_cell).tolist()
+        }
+        for unit, cells in units.items():
+            _check(stop)
+            repeated = np.bincount(self._first_cell[cells], minlength=box.cells) > 1
+            self.is_possible &= ~repeated.repeat(self.n)
+            for value in range(self.n):
+                self.items[unit, value + 1] = self.placements[cells, value]
+
+    @property
+    def option_of(self) -> NDArray[np.int64]:
+        """The option for each value in each cell, (cells, n); -1 for none."""
+        number = np.cumsum(self.is_possible) - 1
+        options: NDArray[np.int64] = np.where(self.is_possible, number, -1)[self.placements]
+        return options
+
+    def options(self, names: Sequence[str]) -> dict[str, list[Any]]:
+        """Return the items of each option, by the names of the candidates."""
+        options: dict[str, list[Any]] = {
+            names[k]: [] for k in np.flatnonzero(self.is_possible).tolist()
+        }
+        for item, candidates in self.items.items():
+            _check(self._stop)
+            for candidate in candidates[self.is_possible[candidates]].tolist():
+                options[names[candidate]].append(item)
+        return options
+
+    def exclude_pairs(
+        self, primary: Sequence[tuple[Any, ...]], choices: Sequence[Choice], narrows: bool
+    ) -> dict[str, list[Any]]:
+        """Add items for the pairs that rules exclude. Return the options of the choices."""
+        excludes = _excluded_pairs(self.n, self._statements, self._first_cell)
+        shares = np.zeros_like(excludes)
+        for candidates in self.items.values():
+            _check(self._stop)
+            shares[candidates[:, np.newaxis], candidates] = True
+        self.is_possible &= ~excludes.diagonal()
+        if narrows:
+            required = np.array([self.items[item] for item in primary])
+            _remove_impossible(self.is_possible, excludes | shares, required)
+        excludes &= self.is_possible & self.is_possible[:, np.newaxis] & ~shares
+        options: dict[str, list[Any]] = {}
+        for choice in choices:
+            _check(self._stop)
+            options |= self._alternatives(choice, shares)
+        cliques = _cover_pairs(excludes, shares, self._stop)
+        self.items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
+        return options
+
+    def _alternatives(self, choice: Choice, shares: Mask) -> dict[str, list[Any]]:
+        """Return an option for each alternative of a choice, and add items to those of candidates.
+
+        An alternative has an item for each group of candidates that it excludes. Candidates that
+        exclude each other and are excluded by the same alternatives share an item.
+        """
+        candidates = self.placements[[*choice.cells]].ravel()
+        is_excluded = ~choice.allowed.reshape(len(choice.allowed), len(candidates))
+        groups: dict[bytes, list[list[int]]] = {}
+        for k in np.flatnonzero(self.is_possible[candidates] & is_excluded.any(axis=0)).tolist():
+            parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
+            rows: Mask = shares[candidates[k]]
+            fitting = (p for p in parts if np.count_nonzero(rows[candidates[p]]) == len(p))
+            if (part := next(fitting, None)) is None:
+                parts.append([k])
+            else:
+                part.append(k)
+        options: list[list[Any]] = [[(choice.name,)] for _ in choice.labels]
+        for part in chain.from_iterable(groups.values()):
+            item = (choice.name, "not", len(self.items))
+            self.items[item] = np.unique(candidates[part])
+            for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
+                options[k].append(item)
+        names = (f"{choice.name}={label}" for label in choice.labels)
+        return dict(zip(names, options, strict=True))
 
 
 def _totals_of(
@@ -132,53 +201,18 @@ def _totals_of(
     return totals
 
 
-def _alternatives(
-    choice: Choice,
-    placements: NDArray[np.int64],
-    shares: Mask,
-    is_possible: Mask,
-    items: dict[tuple[Any, ...], NDArray[np.int64]],
-) -> dict[str, list[Any]]:
-    """Return an option for each alternative of a choice, and add items to those of candidates.
-
-    An alternative has an item for each group of candidates that it excludes. Candidates that
-    exclude each other and are excluded by the same alternatives share an item.
-    """
-    candidates = placements[[*choice.cells]].ravel()
-    is_excluded = ~choice.allowed.reshape(len(choice.allowed), len(candidates))
-    groups: dict[bytes, list[list[int]]] = {}
-    for k in np.flatnonzero(is_possible[candidates] & is_excluded.any(axis=0)).tolist():
-        parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
-        rows: Mask = shares[candidates[k]]
-        fitting = (part for part in parts if np.count_nonzero(rows[candidates[part]]) == len(part))
-        if (part := next(fitting, None)) is None:
-            parts.append([k])
-        else:
-            part.append(k)
-    options: list[list[Any]] = [[(choice.name,)] for _ in choice.labels]
-    for part in chain.from_iterable(groups.values()):
-        item = (choice.name, "not", len(items))
-        items[item] = np.unique(candidates[part])
-        for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
-            options[k].append(item)
-    names = (f"{choice.name}={label}" for label in choice.labels)
-    return dict(zip(names, options, strict=True))
-
-
-def _excluded_pairs(
-    box: Box, statements: Iterable[Statement], first_cell: NDArray[np.int64]
-) -> Mask:
+def _excluded_pairs(n: int, statements: Iterable[Statement], first_cell: NDArray[np.int64]) -> Mask:
     """Return which candidates exclude each other by the rules about two cells.
 
     The diagonal has the candidates that are impossible by themselves.
     """
-    n = box.n
-    excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
+    n_cells = len(first_cell)
+    excludes = np.zeros((n_cells, n, n_cells, n), np.bool_)
     for pairs, agrees in (each for each in statements if isinstance(each, Related)):
         first, second = first_cell[pairs].T
         excludes[first, :, second] |= ~agrees
         excludes[second, :, first] |= ~agrees.T
-    return excludes.reshape(n * box.cells, n * box.cells)
+    return excludes.reshape(n * n_cells, n * n_cells)
 
 
 def _check(stop: StopCheck) -> None:
