@@ -28,7 +28,7 @@ from ..runtime.resources import default_threads
 from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
-from ..search.prepared import PreparedProblem
+from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
@@ -108,7 +108,9 @@ class CoverOptimizer(Saveable, Computation):
         check_choice("engine", engine, ENGINES)
         self._engine: Engine = engine
         self._highs: HighsThread | None = None
-        self._spec = replace(spec, algorithm="links")
+        # Branch and bound has no branching rule, and files have no literal ones.
+        rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
+        self._spec = replace(spec, algorithm="links", rule=rule)
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
         self._stated = stated or without_names(spec, base_cost)
         self._n_numbers = self._stated.problem.n_options  # others stand for what is missing

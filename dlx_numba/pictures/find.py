@@ -90,7 +90,7 @@ def find_picture(
 _EXPECTED = {
     "grid": "no items or options are cells, such as (2, 3) or 'r2c3'",
     "timetable": "few options have a place and a time, such as ('room', 'Mon 9')",
-    "graph": f"there are more than {MAX_POINTS} items",
+    "graph": f"there are no items, or more than {MAX_POINTS}",
 }
 
 
@@ -192,7 +192,7 @@ def _find_graph(named: Named) -> Graph | None:
     points = named.items
     groups = [[points[k] for k, _ in option] for option in named.nodes]
     is_matching = {*map(len, groups)} == {2} and len(points) > 2
-    if len(points) > MAX_POINTS or not (named.is_stated or is_matching):
+    if not (0 < len(points) <= MAX_POINTS and (named.is_stated or is_matching)):
         return None
     neighbors = (pair for group in groups for pair in pairwise([*group, *group[:1]]))
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})

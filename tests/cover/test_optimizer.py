@@ -274,6 +274,18 @@ def test_checkpoints_have_the_unit_of_the_costs(tmp_path, kind):
     assert (loaded.bound, loaded.done) == (optimizer.result.bound, True)
 
 
+def test_the_branching_rule_does_not_matter_for_a_checkpoint(tmp_path):
+    for choose in ("leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"):
+        cover = dlx.ExactCover([["a"], ["a"], ["b"]], costs=[2, 3, 1], choose=choose)
+        optimizer = cover.optimizer()
+        optimizer.save(tmp_path / "optimizer")
+        assert CoverOptimizer.load(tmp_path / "optimizer", optimizer).run()
+        optimizer.run()
+        optimizer.save(tmp_path / "optimizer")
+        loaded = CoverOptimizer.load(tmp_path / "optimizer")
+        assert with_costs(loaded.result) == with_costs(optimizer.result) == [(3, [0, 2])]
+
+
 def test_covers_of_others_prove_nothing_while_a_node_is_examined():
     problem = dlx.ExactCover([["a"], ["a"]], costs=[3, 2]).problem
     component = branch_and_bound.ComponentOptimizer(problem, np.arange(2), 1)

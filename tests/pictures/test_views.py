@@ -139,6 +139,11 @@ def test_functions_state_cells_and_bars():
     )
 
 
+def test_a_problem_without_items_is_no_graph():
+    with pytest.raises(ValueError, match="view='graph': there are no items"):
+        dlx.ExactCover([], view="graph")
+
+
 def test_views_go_where_problems_go():
     options = {"x": ["a"], "y": ["b"]}
     for view in ("graph", "table", "matrix", lambda option: (0, ord(option[0]))):
