@@ -21,6 +21,7 @@ from .plane import Polygon, line, outlined, plane_picture, square, word
 from .rules import CLUES, ground_elements, mark_elements
 
 Mark = tuple[Cell, str]
+MAX_PLACES = 1 << 22  # in texts, also without cells: all of them are visited
 MAX_WIDTH = 1.4  # of a text, in sides of a cell, times the size of a character
 
 
@@ -122,7 +123,11 @@ class Grid(Picture):
             every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
         else:
             every = {cell: cell for cell in every}
-        top, left = (min(values, default=0) for values in coordinates(every.values()))
+        rows, columns = coordinates(every.values())
+        top = min(rows, default=0)
+        left = min(columns, default=0)
+        if every and (1 + max(rows) - top) * (1 + max(columns) - left) > MAX_PLACES:
+            raise ValueError(f"a board of more than {MAX_PLACES:,} places cannot be drawn")
         return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
 
     @cached_property
@@ -179,21 +184,13 @@ class Grid(Picture):
             [painted(known.get((r, c), outside).rjust(width), (r, c)) for c in columns]
             for r in rows
         ]
-        tops, lefts = self._boxes
-        if not (tops or lefts):
-            texts = (
-                "".join(t + painted(self.separator, (r, c), (r, c + 1)) for c, t in enumerate(row))
-                for r, row in enumerate(drawn)
-            )
-            return "\n".join(text.rstrip() for text in texts)
-        rule = "".join(("-|" if c in lefts else "") + "-" * (width + 1) for c in columns) + "-"
-        lines = []
-        for r, row in enumerate(drawn):
-            if r in tops:
-                lines.append(rule)
-            cells = (f" | {text}" if c in lefts else f" {text}" for c, text in enumerate(row))
-            lines.append("".join(cells).rstrip())
-        return "\n".join(lines)
+        if any(self._boxes):
+            return _format_boxes(drawn, width, *self._boxes)
+        texts = (
+            "".join(t + painted(self.separator, (r, c), (r, c + 1)) for c, t in enumerate(row))
+            for r, row in enumerate(drawn)
+        )
+        return "\n".join(text.rstrip() for text in texts)
 
     def _text_outside(self, texts: Collection[str]) -> str:
         """Return the text of a place that is no cell, between cells with these texts."""
@@ -338,3 +335,24 @@ class Grid(Picture):
         if not self.regions and 2 * len(written) < len(self.positions):
             parts = [f"{text}: {', '.join(cells)}." for text, cells in where.items() if text]
         return " ".join([f"{article} {n_rows}×{n_columns} board{givens}.", *parts])
+
+
+def _format_boxes(
+    rows: Sequence[Sequence[str]], width: int, tops: Collection[int], lefts: Collection[int]
+) -> str:
+    """Return rows of cells of a width as lines of text, with rules before some rows and columns.
+
+    >>> print(_format_boxes([["1", "2"], ["3", "4"]], 1, [1], [1]))
+     1 | 2
+    ---|---
+     3 | 4
+    """
+    bars = ["-|" if c in lefts else "" for c in range(len(rows[0]))]
+    rule = "".join(bar + "-" * (width + 1) for bar in bars) + "-"
+    lines = []
+    for r, row in enumerate(rows):
+        if r in tops:
+            lines.append(rule)
+        cells = (f" | {text}" if c in lefts else f" {text}" for c, text in enumerate(row))
+        lines.append("".join(cells).rstrip())
+    return "\n".join(lines)

@@ -21,6 +21,7 @@ TEXT_SIZE = 0.35
 CHARACTER_WIDTH = 0.22
 BAR_CHARACTER_WIDTH = 0.2
 MAX_STEP_WIDTH = 4.0
+MAX_STEPS = 100_000  # of the axis: hours of eleven years
 
 _YEAR = re.compile(r"^\d{4}-(?=\d\d-\d\d$)")
 
@@ -87,13 +88,14 @@ class Timetable(Picture):
         """The axis of times, which is the same for all covers."""
         times = [time for bars in self.bars for bar in bars for time in bar[1:3]]
         if self.labels:
-            n_steps = ceil(max([*times, *(time for time, _ in self.labels)]))
+            n_steps = _checked(ceil(max([*times, *(time for time, _ in self.labels)])))
             labels = tuple((time, _YEAR.sub("", name)) for time, name in self.labels)
             return Axis(0, 1, n_steps, labels)
         first = min(times, default=0) // 60
         last = ceil(max(times, default=0) / 60)
+        n_steps = _checked(last - int(first))
         hours = tuple((hour - first, f"{hour:.0f}") for hour in range(int(first), last + 1))
-        return Axis(60 * first, 60, len(hours) - 1, hours)
+        return Axis(60 * first, 60, n_steps, hours)
 
     @cached_property
     def step(self) -> float:
@@ -191,6 +193,13 @@ class Timetable(Picture):
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35
         corners = [(left, top), (right, height), corner]
         return plane_picture(self.title, f"In order: {summary}.", corners, elements + legend)
+
+
+def _checked(n_steps: int) -> int:
+    """Return the number of steps of an axis. Raises ValueError if they are too many to be drawn."""
+    if n_steps > MAX_STEPS:
+        raise ValueError(f"an axis of more than {MAX_STEPS:,} steps cannot be drawn")
+    return n_steps
 
 
 def _stack(bars: Iterable[Bar]) -> list[list[Bar]]:

@@ -82,6 +82,11 @@ def test_pictures_that_cannot_be_drawn_are_not_valid():
     for stated in ({"form": "graph"}, {"form": "timetable", "bars": [[[0, 1, 1, "a"]]]}):
         with pytest.raises(ValueError, match=r"^view: .*division by zero"):
             picture_from_json(stated | {"title": ""})
+    large = {"form": "grid", "marks": [[[[0, 0], "a"], [[10**12, 1], "a"]]]}
+    late = {"form": "timetable", "bars": [[[0, 0, 1e12, "a"]]]}
+    for stated in (large, large | {"form": "blocks"}, late, late | {"labels": [[1e300, "b"]]}):
+        with pytest.raises(ValueError, match=r"^view: .* cannot be drawn"):
+            picture_from_json(stated | {"title": ""})
 
 
 @pytest.mark.parametrize("name", readers())

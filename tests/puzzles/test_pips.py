@@ -148,6 +148,13 @@ def test_a_stated_solution_is_the_answer():
         find_answer(wrong)
 
 
+def test_cells_of_a_solution_may_be_far_from_the_board():
+    stated = SMALL | {"solution": [[[0, 0], [0, 10**12]], [[1, 0], [1, 1]]]}
+    puzzle = parse_one(json.dumps(stated), "pips")
+    with pytest.raises(ValueError, match="the solution in the file is wrong"):
+        find_answer(puzzle)
+
+
 def test_pictures_show_the_conditions_and_the_dominoes():
     puzzle = parse_one(json.dumps(SMALL), "pips")
     drawn = puzzle.svg([])
