@@ -15,6 +15,7 @@ from ..kernels.algorithms import Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.resources import collector_paused
 from ..runtime.showing import Display
 from ..runtime.text import plural
 from ..search.search import Search
@@ -678,7 +679,9 @@ class ExactCover:
         [[1, 2]]
         """
         limits = max_options, max_entries
-        return cls._of_file(*shelves.read_content(source, kind, limits), secondary, keywords)
+        with collector_paused():
+            statement, name = shelves.read_content(source, kind, limits)
+            return cls._of_file(statement, name, secondary, keywords)
 
     @classmethod
     def _of_file(

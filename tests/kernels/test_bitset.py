@@ -245,6 +245,7 @@ def test_unsupported_problems_are_rejected_before_tables_are_allocated(monkeypat
     monkeypatch.setattr(bitmaps, "MAX_OPTIONS_PER_ITEM", 2)
     with pytest.raises(ValueError, match="an item has 3 options, more than 2; use links"):
         dlx.ExactCover([["a"]] * 3, algorithm="bitset").first()
+    assert dlx.ExactCover([["a"]] * 2, algorithm="bitset").first() == [0]
 
 
 def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):

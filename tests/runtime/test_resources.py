@@ -1,5 +1,6 @@
 """Limits of processors and memory, also in containers, and the capacity of executors."""
 
+import gc
 import os
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -9,6 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.runtime import resources
+from dlx_numba.runtime.resources import collector_paused
 from tests.helpers.processes import invoke
 
 
@@ -94,3 +96,15 @@ class FakeDaskExecutor(Executor):
 def test_capacity_of_executors(create, slots):
     with create() as executor:
         assert resources.executor_slots(executor) == slots
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_collector_is_as_before(is_enabled: bool, request: pytest.FixtureRequest) -> None:
+    """Reading pauses the garbage collector, and restores it, also after an error."""
+    request.addfinalizer(gc.enable if gc.isenabled() else gc.disable)
+    (gc.enable if is_enabled else gc.disable)()
+    with collector_paused(), collector_paused():
+        assert not gc.isenabled()
+    with pytest.raises(dlx.FormatError):
+        dlx.ExactCover.read('{"options": 5}')
+    assert gc.isenabled() == is_enabled

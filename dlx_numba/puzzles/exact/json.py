@@ -2,14 +2,14 @@
 
 import json
 import reprlib
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import chain, count
 from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import list_totals
-from ...cover.names import Names, as_text, decode_option, json_entry, json_name
+from ...cover.names import Names, as_text, decode_option, find_duplicate, json_entry, json_name
 from ...cover.penalties import exact_costs, restore_bounds
 from ...kernels.problem import Problem
 from ...pictures.forms import picture_from_json
@@ -17,7 +17,7 @@ from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import dump_json, exact_number, load_json, unique_keys
-from .notation import check_distinct, distinct_texts, find_universe
+from .notation import distinct_texts, find_universe
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
@@ -204,16 +204,18 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         rows = _name_rows(rows)
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
     _check_limits(len(rows), n_entries, limits)
-    names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     totals = value.get("totals", {})
-    options = dict(zip(names.values(), rows.values(), strict=True))
     if not _are_plain(rows.values()):
-        options = {names[str(key)]: _parse_option(key, row, totals) for key, row in rows.items()}
+        rows = {key: _parse_option(key, row, totals) for key, row in rows.items()}
+    numbers = _name_numbers(rows)
+    options = _rename(rows, numbers)
     items = value.get("items")
-    entries = items or dict.fromkeys(chain.from_iterable(options.values()))
-    known = {str(name): name for name in entries}
+    known = {}
+    if not value.keys().isdisjoint(_OF_ITEMS):
+        entries = items or dict.fromkeys(chain.from_iterable(options.values()))
+        known = {str(name): name for name in entries}
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
-    renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
+    renamed |= {key: _rename(value.get(key), numbers) for key in ("costs", "maximize")}
     view = value.get("view")
     if isinstance(view, dict):
         view = picture_from_json(json.loads(json.dumps(view, default=float)))
@@ -221,7 +223,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         options,
         items,
         [*(value.get("secondary") or ()), *(value.get("optional") or ())],
-        totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
+        totals={k: tuple(_rename(each, numbers) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
         view=view,
@@ -242,8 +244,16 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
                 raise ValueError(f"the name of option {k} must be a string or an integer")
             row = row["items"]
         named.append((name, row))
-    check_distinct([name for name, _ in named], "the option name")
+    repeated = find_duplicate([str(name) for name, _ in named])
+    if repeated is not None:
+        raise ValueError(f"the option name {named[repeated][0]!r} appears twice")
     return dict(named)
+
+
+def _name_numbers(rows: Iterable[Any]) -> dict[str, int]:
+    """Return the names that are integers, or the numbers of their options, by their keys."""
+    numbered = ((k, name) for k, name in enumerate(rows) if isinstance(name, int) or name == str(k))
+    return {str(name): int(name) for _, name in numbered}
 
 
 def _reject_universe(sets: dict[str, Any]) -> None:
@@ -289,11 +299,11 @@ def _are_plain(rows: Collection[Any]) -> bool:
     return are_lists and {str, int}.issuperset(map(type, chain.from_iterable(rows)))
 
 
-def _rename(value: Any, names: dict[str, Hashable]) -> Any:
+def _rename(value: Any, names: Mapping[str, Hashable]) -> Any:
     """Return an object with names for its keys, which are strings even for integers."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not names:
         return value
-    return {names.get(name, name): number for name, number in value.items()}
+    return {names.get(name, name): each for name, each in value.items()}
 
 
 def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Hashable]:

@@ -68,6 +68,10 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
             '{"rows": [{"items": [], "row_id": 1}, {"items": [], "row_id": 1}]}',
             " the option name 1 appears",
         ),
+        (
+            '{"rows": [{"items": ["A"], "row_id": "1"}, {"items": ["B"]}]}',
+            " the option name 1 appears",
+        ),
         ('{"options": [[null]]}', " option 0 must be a list of strings, integers and"),
         ('{"options": [], "items": [true]}', " items must be a list of strings and integers"),
         ('{"options": [], "cost": []}', " unknown key 'cost'; the known keys are items, secondary"),
