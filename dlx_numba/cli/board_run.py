@@ -262,47 +262,17 @@ class BoardRun(Run):
         if self.writer is not None and self.writer.style == "csv" and not self.saved:
             self.writer.names = self._find_names()
         start_bytes = 0
-        for file in self.options.files:
+        for file in self.files:
             board = board_from_argument(file, self.options.blank)
             name = source_name(file) if board is None else BOARD_SOURCE
-            chunks = self._read(board or self.options.sources.get(file, file), max_boards)
-            n_boards = 0
-            is_empty = False
-            reason = "; it is empty, or has only comments"
             try:
-                if self._is_other_link(file):
-                    raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
-                if self.find_reader is None and find_reader(peek(file)) is not None:
-                    reason = "this is a puzzle with rules, which this command does not take"
-                    raise UnreadableError(name, reason)
-                while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
-                    records = with_rules(chunk, self.rules)
+                for records in self._read_file(file, name, board, max_boards):
                     self.bytes_read = start_bytes + records.bytes_read
-                    n_boards += len(records)
-                    if records.bad:
-                        reason = ""
-                    if n_boards == 0 and board is not None:
-                        raise UnreadableError(name, records.bad[0].reason)
-                    if n_boards == 0 and len(records.bad) > MAX_BAD:
-                        bad = records.bad[0]
-                        reason = f"; line {bad.line}: {bad.reason}"
-                        break
-                    if self.stop():
-                        raise Stopped("time limit reached")
-                    if self.options.strict and records.bad:
-                        self.stop_reason = "stopped at the first record that cannot be read"
-                        first = records.bad[0]
-                        yield self._without_done(records.take(np.arange(first.index), (first,)))
-                        return
-                    is_empty = not records.n_records  # a table without rows
                     left = self._without_done(records)
-                    if left.n_records or is_empty:
+                    if left.n_records or not records.n_records:  # a table without rows
                         yield left
-                if n_boards == 0 and not is_empty:
-                    raise UnreadableError(name, f"no puzzle found{reason}")
             except Stopped:
                 self._set_stopped()
-                return
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 advice = "" if board is not None else advise_size(file)
@@ -310,11 +280,49 @@ class BoardRun(Run):
                 report_error(f"{error}{advice}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
-                    return
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 self.unreadable.append(BadPlace(name, None, str(error)))
                 raise fail(f"{name}: {error}") from None
+            if self.stop_reason:
+                return
             start_bytes += file_size(file)
+
+    def _read_file(
+        self, file: str, name: str, board: BinaryIO | None, max_boards: ChunkSize
+    ) -> Iterator[Records]:
+        """Yield the records of a file, or of a board that is given instead of it.
+
+        Raises UnreadableError if there is no puzzle, and Stopped at the time limit.
+        """
+        if self._is_other_link(file):
+            raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
+        if self.find_reader is None and find_reader(peek(file)) is not None:
+            reason = "this is a puzzle with rules, which this command does not take"
+            raise UnreadableError(name, reason)
+        chunks = self._read(board or self.options.sources.get(file, file), max_boards)
+        has_content = False
+        reason = "; it is empty, or has only comments"
+        while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
+            records = with_rules(chunk, self.rules)
+            if len(records) or not records.bad:  # a table may have no rows
+                has_content = True
+            elif not has_content:
+                bad = records.bad[0]
+                reason = ""
+                if board is not None:
+                    raise UnreadableError(name, bad.reason)
+                if len(records.bad) > MAX_BAD:
+                    raise UnreadableError(name, f"no puzzle found; line {bad.line}: {bad.reason}")
+            if self.stop():
+                raise Stopped("time limit reached")
+            if self.options.strict and records.bad:
+                self.stop_reason = "stopped at the first record that cannot be read"
+                first = records.bad[0]
+                yield records.take(np.arange(first.index), (first,))
+                return
+            yield records
+        if not has_content:
+            raise UnreadableError(name, f"no puzzle found{reason}")
 
     def _read(self, source: Any, max_boards: ChunkSize) -> Iterator[Records]:
         return read_records(
