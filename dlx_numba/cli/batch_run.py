@@ -33,7 +33,7 @@ WITHOUT = "without a cover"
 def run_batch(
     path: str, problem: ProblemOptions, search: SearchOptions, style: str, order: str | None = None
 ) -> NoReturn:
-    """Print a cover, or the number of covers, for each line of a file of variations.
+    """Write a cover, or the number of covers, for each line of a file of variations.
 
     Parameters
     ----------
@@ -46,7 +46,6 @@ def run_batch(
     order
         The order of the covers, see `ExactCover.solve_batch`; None to print counts.
     """
-    has_covers = order is not None
     options.reject("--batch", "--checkpoint", "--presolve")
     options.require("--output", "--resume")
     if path == problem.file == "-":
@@ -55,68 +54,13 @@ def run_batch(
     output = problem.output
     problem.output = "-"
     with search.reading(problem, is_explained=False) as (cover, _):
-        limit: int | None = None if search.limit == UNLIMITED else search.limit
-        if has_covers:
-            limit = limit or 1
-        writes_to_terminal = is_shown(output)
-        total_bytes = None if path == "-" else file_size(path)
-        run = Run(problem.stop, output, total=total_bytes, is_shown=not writes_to_terminal)
-        run.files = path, problem.file
-        run.origin = origin_of(path, problem.file)
+        run = _BatchRun(path, problem, output, cover, style, order)
+        if search.limit != UNLIMITED:
+            run.limit = search.limit
         run.resume = search.resume
-        reader = LineReader(cover.problem, stated_of(cover).names, problem.start)
-        numbers: Counter[str] = Counter()  # of lines without a cover, and of covers
         with run.writing(), failing():
-            numbers.update(run.saved.get("numbers", {}))
-            n_done = run.saved.get("done", 0)
-            if style == "csv" and not run.saved:
-                run.write(b"line,status,count,cover\n" if has_covers else b"line,status,count\n", 0)
-            for lines in _unwritten(reader.read(path), run, n_done):
-                readable = [each for each in lines.variations if not isinstance(each, str)]
-                for line, variation in enumerate(lines.variations, lines.first):
-                    if isinstance(variation, str):
-                        run.report_problem(f"{source_name(path)}:{line}: {variation}")
-                # After a signal, what is complete is written, too.
-                with deferred_signals(run.stop.cancel):
-                    batch = cover.solve_batch(
-                        given=[each.given for each in readable],
-                        forbidden=[each.forbidden for each in readable],
-                        covered=[each.covered for each in readable],
-                        limit=limit,
-                        order=cast(Order, order or "search"),
-                        seconds=None if problem.seconds is None else run.stop.seconds_left(),
-                        stop=run.stop,
-                    )
-                    records = list(_records(cover, lines, batch, style, problem.start, has_covers))
-                    statuses = [record.status for record in records]
-                    if UNFINISHED in statuses:
-                        run.is_complete = False
-                        if run.part is not None:  # another run continues with this line
-                            del records[statuses.index(UNFINISHED) :]
-                    counted = Counter(record.status for record in records)
-                    n_complete = len(records) - counted[UNFINISHED]
-                    run.write("".join(record.text for record in records).encode(), n_complete)
-                    run.status_counts.update(counted)
-                    counts = [record.n_covers for record in records]
-                    numbers[WITHOUT] += counts.count(0)
-                    numbers["covers"] += sum(count for count in counts if count > 0)
-                    n_done += len(records)
-                    run.mark(done=n_done, numbers=dict(numbers))
-                run.display.update(plural(n_done, "line"), lines.bytes_read)
-                if not run.is_complete:
-                    break
-        numbers |= run.status_counts
-        shown = (WITHOUT, UNREADABLE, UNFINISHED)
-        parts = [f"{numbers[status]:,} {status}" for status in shown if numbers[status]]
-        total = f"{plural(n_done, 'line')}, {plural(numbers['covers'], 'solution')}"
-        report(", ".join([total, *parts]) + f" ({run.duration(n_done)})")
-        if not run.is_complete:
-            report("time limit reached: the remaining lines were not read")
-        raise ending(
-            is_complete=run.is_complete,
-            is_readable=not numbers[UNREADABLE],
-            is_solved=not numbers[WITHOUT],
-        )
+            run.write_lines()
+        run.exit()
 
 
 class _Record(NamedTuple):
@@ -127,45 +71,148 @@ class _Record(NamedTuple):
     n_covers: int
 
 
-def _unwritten(blocks: Iterator[LineBlock], run: Run, n_done: int) -> Iterator[LineBlock]:
-    """Yield the lines that are not written yet, and note those that cannot be read."""
-    for block in blocks:
-        for line, variation in enumerate(block.variations, block.first):
+class _BatchRun(Run):
+    """A run that writes a record for each line of a file of variations.
+
+    Parameters
+    ----------
+    path, problem, style, order
+        The parameters of `run_batch`.
+    output
+        The output file.
+    cover
+        The problem.
+
+    Attributes
+    ----------
+    limit
+        The number of covers at which the search for a variation ends; None for no limit.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        problem: ProblemOptions,
+        output: str,
+        cover: ExactCover,
+        style: str,
+        order: str | None,
+    ) -> None:
+        total_bytes = None if path == "-" else file_size(path)
+        super().__init__(problem.stop, output, total=total_bytes, is_shown=not is_shown(output))
+        self.files = path, problem.file
+        self.origin = origin_of(*self.files)
+        self.path = path
+        self.start = problem.start
+        self.cover = cover
+        self.style = style
+        self.order = order
+        self.limit = None if order is None else 1
+        self.numbers: Counter[str] = Counter()  # of lines without a cover, and of covers
+        self.n_done = 0  # lines
+
+    def write_lines(self) -> None:
+        """Write the records of the lines that no earlier run has written, until the time limit."""
+        self.numbers.update(self.saved.get("numbers", {}))
+        self.n_done = self.saved.get("done", 0)
+        if self.style == "csv" and not self.saved:
+            self.write(
+                b"line,status,count\n" if self.order is None else b"line,status,count,cover\n", 0
+            )
+        reader = LineReader(self.cover.problem, stated_of(self.cover).names, self.start)
+        for block in reader.read(self.path):
+            for line, variation in enumerate(block.variations, block.first):
+                if isinstance(variation, str):
+                    self.unreadable.append(BadPlace(source_name(self.path), line, variation))
+            for lines in block.after(self.n_done, BLOCK_LINES):
+                self._write_block(lines)
+                self.display.update(plural(self.n_done, "line"), lines.bytes_read)
+                if not self.is_complete:
+                    return
+
+    def _write_block(self, lines: LineBlock) -> None:
+        """Write the records of some lines, up to the first one that is unfinished."""
+        for line, variation in enumerate(lines.variations, lines.first):
             if isinstance(variation, str):
-                run.unreadable.append(BadPlace(source_name(run.files[0]), line, variation))
-        yield from block.after(n_done, BLOCK_LINES)
+                self.report_problem(f"{source_name(self.path)}:{line}: {variation}")
+        with deferred_signals(self.stop.cancel):  # after which what is complete is written, too
+            records = list(self._records(lines, self._solve(lines)))
+            statuses = [record.status for record in records]
+            if UNFINISHED in statuses:
+                self.is_complete = False
+                if self.part is not None:  # another run continues with this line
+                    del records[statuses.index(UNFINISHED) :]
+            counted = Counter(record.status for record in records)
+            n_complete = len(records) - counted[UNFINISHED]
+            self.write("".join(record.text for record in records).encode(), n_complete)
+            self.status_counts.update(counted)
+            counts = [record.n_covers for record in records]
+            self.numbers[WITHOUT] += counts.count(0)
+            self.numbers["covers"] += sum(count for count in counts if count > 0)
+            self.n_done += len(records)
+            self.mark(done=self.n_done, numbers=dict(self.numbers))
 
+    def _solve(self, lines: LineBlock) -> CoverBatch:
+        """Return the covers of the variations on the lines that can be read."""
+        readable = [each for each in lines.variations if not isinstance(each, str)]
+        return self.cover.solve_batch(
+            given=[each.given for each in readable],
+            forbidden=[each.forbidden for each in readable],
+            covered=[each.covered for each in readable],
+            limit=self.limit,
+            order=cast(Order, self.order or "search"),
+            seconds=self.stop.seconds_left(),
+            stop=self.stop,
+        )
 
-def _records(
-    cover: ExactCover, lines: LineBlock, batch: CoverBatch, style: str, start: int, has_covers: bool
-) -> Iterator[_Record]:
-    """Yield the record of each line; `batch` has the readable ones."""
-    cover_style = "numbers" if style == "csv" else style
-    named_problem = cover.problem, stated_of(cover).names
-    results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
-    stated = zip(lines.variations, lines.ids, strict=True)
-    for line, (variation, own_id) in enumerate(stated, lines.first):
-        error = variation if isinstance(variation, str) else ""
-        count, found = (-1, None) if error else next(results)
-        status = COMPLETE
-        if error:
-            status = UNREADABLE
-        elif count < 0:  # the search is unfinished
-            status = UNFINISHED
-        counted = None if count < 0 else count
-        text = "" if found is None else format_cover(*named_problem, found, cover_style, start)
-        if style == "json":
-            record = {**own_id, "line": line, "status": status, "count": counted}
-            record |= {"cover": json.loads(text) if text else None} if has_covers else {}
-            record |= {"error": error} if error else {}
-            text = json.dumps(record)
-        elif style == "csv":  # the numbers of a cover are separated by spaces
-            number = "" if counted is None else counted
-            text = f"{line},{status},{number}{f',{text}' if has_covers else ''}"
-        elif status != COMPLETE:
-            text = status
-        elif not has_covers:
-            text = str(count)
-        else:
-            text = NO_COVER if found is None else text
-        yield _Record(text + "\n", status, count)
+    def _records(self, lines: LineBlock, batch: CoverBatch) -> Iterator[_Record]:
+        """Yield the record of each line; `batch` has the readable ones."""
+        cover_style = "numbers" if self.style == "csv" else self.style
+        has_covers = self.order is not None
+        named_problem = self.cover.problem, stated_of(self.cover).names
+        results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
+        stated = zip(lines.variations, lines.ids, strict=True)
+        for line, (variation, own_id) in enumerate(stated, lines.first):
+            error = variation if isinstance(variation, str) else ""
+            count, found = (-1, None) if error else next(results)
+            status = COMPLETE
+            if error:
+                status = UNREADABLE
+            elif count < 0:  # the search is unfinished
+                status = UNFINISHED
+            counted = None if count < 0 else count
+            text = (
+                ""
+                if found is None
+                else format_cover(*named_problem, found, cover_style, self.start)
+            )
+            if self.style == "json":
+                record = {**own_id, "line": line, "status": status, "count": counted}
+                record |= {"cover": json.loads(text) if text else None} if has_covers else {}
+                record |= {"error": error} if error else {}
+                text = json.dumps(record)
+            elif self.style == "csv":  # the numbers of a cover are separated by spaces
+                number = "" if counted is None else counted
+                text = f"{line},{status},{number}{f',{text}' if has_covers else ''}"
+            elif status != COMPLETE:
+                text = status
+            elif not has_covers:
+                text = str(count)
+            else:
+                text = NO_COVER if found is None else text
+            yield _Record(text + "\n", status, count)
+
+    def exit(self) -> NoReturn:
+        """Report the numbers of lines and covers, and end the command."""
+        numbers = self.numbers | self.status_counts
+        shown = (WITHOUT, UNREADABLE, UNFINISHED)
+        parts = [f"{numbers[status]:,} {status}" for status in shown if numbers[status]]
+        total = f"{plural(self.n_done, 'line')}, {plural(numbers['covers'], 'solution')}"
+        report(", ".join([total, *parts]) + f" ({self.duration(self.n_done)})")
+        if not self.is_complete:
+            report("time limit reached: the remaining lines were not read")
+        raise ending(
+            is_complete=self.is_complete,
+            is_readable=not numbers[UNREADABLE],
+            is_solved=not numbers[WITHOUT],
+        )

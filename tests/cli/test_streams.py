@@ -142,6 +142,7 @@ def test_signal_just_before_a_system_call_interrupts_the_call():
 
 
 def test_warnings_are_reported_as_messages(capsys):
+    terminal.print_log()
     with warnings.catch_warnings():
         terminal.report_warnings()
         warnings.warn("something is unusual", RuntimeWarning, stacklevel=1)
