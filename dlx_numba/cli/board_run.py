@@ -48,7 +48,6 @@ from .terminal import (
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
-
 MAX_BAD = 300  # unreadable records before the first board
 CHUNK_BOARDS = 16384
 
@@ -235,8 +234,7 @@ class BoardRun(Run):
         self.stop_reason = "time limit reached: the remaining input was not read"
 
     def _note_bad(self, records: Records) -> None:
-        places = (BadPlace(records.source, bad.line, bad.reason) for bad in records.bad)
-        self.unreadable.extend(places)
+        self.unreadable += (BadPlace(records.source, bad.line, bad.reason) for bad in records.bad)
 
     def _without_done(self, records: Records) -> Records:
         """Return the records of a chunk that the run which is continued has not written."""
@@ -245,8 +243,7 @@ class BoardRun(Run):
         n_done = min(self._n_to_skip, records.n_records)
         self._n_to_skip -= n_done
         n_bad = sum(bad.index + k < n_done for k, bad in enumerate(records.bad))
-        rows = np.arange(len(records))
-        before, after = np.split(rows, [n_done - n_bad])
+        before, after = np.split(np.arange(len(records)), [n_done - n_bad])
         done = records.take(before, records.bad[:n_bad])
         self._note_bad(done)
         self.skipped(done)
@@ -415,8 +412,7 @@ def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | No
     good = {"solved", "unique", UNREADABLE}
     if limit > 1 and not check:
         good.add("multiple")
-    failures = {*STATUSES} - good
-    run = BoardRun(given, STATUSES, failures)
+    run = BoardRun(given, STATUSES, {*STATUSES} - good)
     run.find_reader = find_reader
     run.rules = rules
     run.limit = limit

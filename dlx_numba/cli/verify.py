@@ -1,7 +1,7 @@
 """`verify`: check claimed answers to puzzles and problems."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
 from math import isclose
@@ -11,6 +11,7 @@ import typer
 
 from ..puzzles.answer import check_answer
 from ..puzzles.claims import divide_answers, read_claims, read_costs
+from ..puzzles.puzzle import Puzzle
 from ..runtime.interrupts import raise_if_stopped
 from ..runtime.text import plural
 from . import options
@@ -62,7 +63,7 @@ def verify(
         n_without = run.saved.get("without", 0)
         for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
             n_puzzles += 1
-            if n_puzzles <= run.saved.get("written", 0):
+            if n_puzzles <= run.n_records:
                 continue
             claims: Sequence[Any] = puzzle.answers
             costs: list[float] = []
@@ -71,18 +72,9 @@ def verify(
                     claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
                     costs = read_costs(part)
             n_without += not claims
-            for number in range(len(claims)):
-                if number > 0:  # each of many may take no time
-                    raise_if_stopped(inputs.stop, OUTPUT_END)
-                with failing(f"{inputs.source}: ", start=inputs.start):
-                    check = partial(check_answer, puzzle, claims, number, inputs.start)
-                    record = inputs.stop.call(check, OUTPUT_END)
-                if "cost" in record and len(costs) == len(claims):
-                    is_cost = isclose(costs[number], record["cost"], rel_tol=1e-9)
-                    wrong = f"the cost is not {costs[number]:,}"
-                    record |= {} if is_cost else {"is_right": False, "text": wrong}
+            for number, record in enumerate(_check_claims(inputs, puzzle, claims, costs), 1):
                 counts["right" if record["is_right"] else "wrong"] += 1
-                place = puzzle.place + (f", solution {number + 1}" if len(claims) > 1 else "")
+                place = puzzle.place + (f", solution {number}" if len(claims) > 1 else "")
                 if style == "json":
                     typer.echo(json.dumps({"place": place, **record}, ensure_ascii=False))
                 else:
@@ -106,3 +98,20 @@ def verify(
             verb = "has" if n_without == 1 else "have"
             report(f"{plural(n_without, 'puzzle')} {verb} no answer")
     raise inputs.ending(is_solved=not counts["wrong"])
+
+
+def _check_claims(
+    inputs: InputOptions, puzzle: Puzzle, claims: Sequence[Any], costs: Sequence[float]
+) -> Iterator[dict[str, Any]]:
+    """Yield what is right or wrong about each claim; `costs` are those that the answer states."""
+    for number in range(len(claims)):
+        if number > 0:  # each of many may take no time
+            raise_if_stopped(inputs.stop, OUTPUT_END)
+        with failing(f"{inputs.source}: ", start=inputs.start):
+            check = partial(check_answer, puzzle, claims, number, inputs.start)
+            record = inputs.stop.call(check, OUTPUT_END)
+        if "cost" in record and len(costs) == len(claims):
+            stated = costs[number]
+            if not isclose(stated, record["cost"], rel_tol=1e-9):
+                record |= {"is_right": False, "text": f"the cost is not {stated:,}"}
+        yield record
