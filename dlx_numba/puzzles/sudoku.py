@@ -323,5 +323,11 @@ def example(
     values = tuple(SYMBOLS.index(each) + 1 if len(each) == 1 else 0 for each in candidates)
     rules = SudokuRules(diagonals=diagonals, windows=windows, regions=regions or None)
     check_units(rules, shape)
-    board: Any = {"values": values, "box": shape, "alphabet": Alphabet.named("auto", shape.n)}
-    return BoardPuzzle("Sudoku", rules=rules, **board, order_seed=3)
+    return BoardPuzzle(
+        "Sudoku",
+        values=values,
+        box=shape,
+        alphabet=Alphabet.named("auto", shape.n),
+        rules=rules,
+        order_seed=3,
+    )

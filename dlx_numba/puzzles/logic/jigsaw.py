@@ -30,8 +30,7 @@ def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     regions = table.cells(2 + n, (n, n), r"\w+", "a region") if is_jigsaw else {}
     if is_jigsaw and {*Counter(regions.values()).values()} != {n}:
         raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
-    box = jigsaw_box(n)
-    return box, words, regions
+    return jigsaw_box(n), words, regions
 
 
 def values_of(words: Iterable[str]) -> tuple[int, ...]:

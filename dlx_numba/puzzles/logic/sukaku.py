@@ -1,7 +1,6 @@
 """Sudoku puzzles of pencil marks (Sukaku)."""
 
 import re
-from typing import Any
 
 from ...runtime.batched import batched
 from ...sudoku.box import Box
@@ -63,5 +62,6 @@ def _is_row(cells: list[str], n: int) -> bool:
 def _state(cells: list[str]) -> BoardPuzzle:
     """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
-    board: Any = {"box": Box.of_cells(len(cells)), "values": givens, "candidates": tuple(cells)}
-    return BoardPuzzle("pencil marks", **board)
+    return BoardPuzzle(
+        "pencil marks", values=givens, box=Box.of_cells(len(cells)), candidates=tuple(cells)
+    )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Hashable
-from typing import Any
 
 from ...cover.encode import Statement
 from ...pictures.cells import drawn_triangle
@@ -80,8 +79,14 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     placed, marks = place_pieces(TRIANGLES, placements, number_of)
     title = "The Genius Star"
     words = ("die(.)", r"die \1"), ("B([0-9]+)", r"the blocker on \1"), ("[0-9]+", r"cell \g<0>")
-    look: dict[str, Any] = {"lattice": "triangles", "dark": ("*",), **DRAWING}
-    picture = Pieces(title, blocked + marks, **look, words=(*words, *WORDS))
+    picture = Pieces(
+        title,
+        blocked + marks,
+        lattice="triangles",
+        dark=("*",),
+        words=(*words, *WORDS),
+        **DRAWING,
+    )
     items = [*placements, *dice, *number_of.values()]
     return Puzzle(title, Statement(options | placed, items, view=picture))
 

@@ -4,7 +4,7 @@ That the values of a line differ is another rule, so here, a place may have any 
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
@@ -68,17 +68,13 @@ def _lines(clue: Callable[[int, int], Iterator[Places]], n: int, number: int) ->
     return alternatives(n, n, clue(n, number))
 
 
-def _clue(lines: Callable[[int, int], Iterator[Places]]) -> Callable[[Clue, Board], Statements]:
-    """Return the rule of a clue that a line satisfies if it is one of `lines(n, number)`."""
-
-    def rule(clue: Clue, board: Board) -> Statements:
-        number, cells = clue
-        yield board.choice(cells, _lines(lines, board.n, number))
-
-    return rule
+def _clue(clue: Clue, board: Board, lines: Callable[[int, int], Iterator[Places]]) -> Statements:
+    """State a clue that a line satisfies if it is one of `lines(n, number)`."""
+    number, cells = clue
+    yield board.choice(cells, _lines(lines, board.n, number))
 
 
-sandwiches = _clue(_sandwiches)
-x_sums = _clue(_x_sums)
-skyscrapers = _clue(_skyscrapers)
-numbered_rooms = _clue(_numbered_rooms)
+sandwiches = partial(_clue, lines=_sandwiches)
+x_sums = partial(_clue, lines=_x_sums)
+skyscrapers = partial(_clue, lines=_skyscrapers)
+numbered_rooms = partial(_clue, lines=_numbered_rooms)

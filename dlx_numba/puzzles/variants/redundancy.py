@@ -1,6 +1,7 @@
 """Find rules that follow from others: no solution of the others violates them."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, combinations, pairwise, product
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,17 +29,7 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
     redundant = []
     for single in singles:
         others = rules.with_rules(other for other in singles if other is not single)
-        engine = VariantEngine(others, box)
-
-        def solve(
-            allowed: Allowed, denied: Total | None = None, engine: VariantEngine = engine
-        ) -> Boards | None:
-            """Return a solution in which cells have only some values, or None."""
-            if denied is not None:
-                engine = VariantEngine(engine.rules, box, [denied])
-            blocks = engine.iterate_blocks(board, stop, 1, allowed)
-            return next(chain.from_iterable(blocks), None)
-
+        solve = partial(_find_solution, VariantEngine(others, box), board, stop)
         rule = rules.with_rules([single])
         units = check_units(rule, box)
         known = check_units(rule.with_rules([]), box)
@@ -47,6 +38,19 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
         if not any(_is_deniable(each, box.n, solve) for each in stated):
             redundant.append(single)
     return redundant
+
+
+def _find_solution(
+    engine: VariantEngine, board: Boards, stop: Stop, allowed: Allowed, denied: Total | None = None
+) -> Boards | None:
+    """Return a solution in which cells have only allowed values, or None.
+
+    `denied` is a total that it must have, too: one outside of the limits of a rule.
+    """
+    if denied is not None:
+        engine = VariantEngine(engine.rules, engine.box, [denied])
+    blocks = engine.iterate_blocks(board, stop, 1, allowed)
+    return next(chain.from_iterable(blocks), None)
 
 
 def _is_deniable(stated: Statement, n: int, solve: Solve) -> bool:
