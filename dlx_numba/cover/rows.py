@@ -157,9 +157,8 @@ class LongForm(NamedTuple):
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
             check_column(column, columns)
         n_rows = len(next(iter(columns.values())))
-        names: Sequence[Hashable] = LazyNames(
-            n_rows, partial(name_rows, {k: v for k, v in columns.items() if k != self.cost}, roles)
-        )
+        named = {k: v for k, v in columns.items() if k not in (self.cost, "")} or columns
+        names: Sequence[Hashable] = LazyNames(n_rows, partial(name_rows, named, roles))
         if self.name is not None:
             names = self._read_names(columns[self.name])
         required = {column for part in roles[0].values() for column in part} | {self.cost}
@@ -255,11 +254,7 @@ def name_rows(
     ['5a, hour 1', '5a, hour 2']
     """
     needed, usual = ([*chain.from_iterable(kind.values())] for kind in roles)
-    texts = {
-        title: [name_cell(title, cell) for cell in cells]
-        for title, cells in columns.items()
-        if title != ""
-    }
+    texts = {title: [name_cell(title, cell) for cell in cells] for title, cells in columns.items()}
 
     def count(titles: Iterable[Any]) -> int:
         return len({*zip(*(texts[title] for title in titles), strict=True)})

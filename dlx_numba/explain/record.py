@@ -111,9 +111,10 @@ class Record(NamedTuple):
             text += "Other branches are collapsed."
         sentences = [text, self.view.note]
         cost = self.view.problem.cost
-        if cost is not None and self.covers:
-            visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
-            pairs = zip(self.covers, visits, strict=True)
+        visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
+        if cost is not None and visits:
+            # The record may end before the visit of its last cover.
+            pairs = zip(self.covers, visits, strict=False)
             sign = 1 if self.view.names.scale.factor > 0 else -1
             costs: list[tuple[Any, int]] = [
                 (self.view.cost(cover), visit) for cover, visit in pairs

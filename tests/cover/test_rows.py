@@ -206,6 +206,14 @@ def test_events_of_several_plans_may_alternate_and_lack_a_summary():
     assert places == ["the events", "event 1", "event 4", "event 2"]
 
 
+def test_costs_are_names_if_there_is_no_other_column():
+    frame = pd.DataFrame({"cost": [1, 1, 2]})
+    names = ["cost 1", "cost 1 (row 2)", "cost 2"]
+    for items in ([], ["cost"]):
+        cover = dlx.ExactCover.from_frame(frame, items, cost="cost")
+        assert [*cover.option_names] == names
+
+
 def test_the_last_cells_of_a_sheet_may_be_empty(tmp_path):
     pytest.importorskip("openpyxl")
     table = "lesson,room\nMath,A1\nArt,\n"

@@ -18,6 +18,14 @@ from tests.helpers.problems import general_problem
 from tests.helpers.seeds import instances, seeds
 
 
+def test_the_end_of_a_record_may_cut_off_covers():
+    cover = dlx.ExactCover([["a"], ["a"]], costs=[4, 1], choose="literal-smallest")
+    view = view_search(stated_of(cover), "")
+    endings = [record_search(view, steps=n).ending for n in range(1, 12)]
+    lowest = [ending.partition(", costs ")[2] for ending in endings]
+    assert [*dict.fromkeys(lowest)] == ["", "4.", "1."]
+
+
 def test_knuths_example():
     record = record_search(view_search(stated_of(knuth_example()), "Knuth"))
     names = " ".join(step.name for step in record.steps)
