@@ -257,7 +257,8 @@ class BoardRun(Run):
     def read(self, max_boards: ChunkSize = lambda _: CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         if self.writer is not None and self.writer.style == "csv" and not self.saved:
-            self.writer.names = self._find_names()
+            with suppress(Stopped):  # no chunk is yielded after the time limit
+                self.writer.names = self.stop.call(self._find_names, INPUT_END)
         start_bytes = 0
         for file in self.files:
             board = board_from_argument(file, self.options.blank)

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from ..runtime.batches import WorkerThreads
-from ..runtime.interrupts import Stop
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
@@ -53,7 +54,7 @@ def rate(
     run.reports_bad |= is_selected  # they are not in the output
     with (
         run.writing(),
-        WorkerThreads(records.n_threads, Stop()) as threads,
+        WorkerThreads(records.n_threads, run.stop) as threads,
         open_tasks(records.dask) as tasks,
     ):
         workers = tasks or threads
@@ -64,7 +65,8 @@ def rate(
             return workers.start(rate_boards, chunk.boards, not is_bare)
 
         chunks = run.read(lambda _: RATED_BOARDS)
-        for chunk, ratings in run.map(start, workers.n_workers, chunks):
+        for whole, ratings in run.map(start, workers.n_workers, chunks):
+            chunk = run.cut(whole, np.arange(len(whole)) < len(ratings))
             selected, their_ratings = select(chunk, ratings, difficulty)
             if is_bare:
                 text = writer.format_boards(selected, selected.boards, "puzzle")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from dlx_numba.sudoku.rating import CLASSES
+from dlx_numba.cli import rate
+from dlx_numba.sudoku.rating import CLASSES, rate_boards
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json
 
@@ -39,6 +40,18 @@ def test_output_of_rate_can_be_solved_and_rated_again():
         assert puzzles == [SOLVED, UNIQUE, NONE, SEVERAL]
         solved, _ = invoke("solve", "-q", "-f", "csv", "-", stdin=out, status=None)
         assert SOLVED in solved
+
+
+def test_time_limit_ends_a_chunk(monkeypatch):
+    def rate_two(boards, has_steps, stop):
+        stop.cancel()
+        return rate_boards(boards[:2], has_steps)
+
+    monkeypatch.setattr(rate, "rate_boards", rate_two)
+    out, err = invoke("rate", "--seconds", 100, "-", stdin=MIXED, status=3)
+    assert [line.split()[0] for line in out.splitlines()] == [SOLVED, UNIQUE]
+    assert "2 Sudokus: 1 simple, 1 expert (" in err
+    assert err.endswith("time limit reached: the remaining input was not read\n")
 
 
 def test_time_limit_ends_the_run():

@@ -109,12 +109,13 @@ def test_an_incomplete_output_leaves_a_file_as_it_was(endless, monkeypatch, tmp_
     assert path.read_text() == "before"
 
 
-def test_the_input_is_searched_for_boards_until_the_limit(endless, monkeypatch):
+@pytest.mark.parametrize("source", [["-"], ["-f", "csv", QUEENS]])  # a table needs its names
+def test_the_input_is_searched_for_boards_until_the_limit(endless, monkeypatch, source):
     def read(*arguments, **keywords):
         yield endless()
 
     monkeypatch.setattr("dlx_numba.cli.board_run.read_records", read)
-    _, err = invoke("rate", "--seconds", 0, "-", status=3)
+    _, err = invoke("rate", "--seconds", 0, *source, status=3)
     assert "time limit reached: the remaining input was not read" in err
 
 
