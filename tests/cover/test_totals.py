@@ -61,6 +61,13 @@ def test_how_much_an_item_changes_a_total_at_most(bounds, spread):
     assert link_totals(cover.problem).spread.tolist() == [spread]
 
 
+@pytest.mark.parametrize(("options", "carrier"), [(["ab", "a", "b"], 1), (["ba", "b", "a"], 2)])
+def test_the_item_with_the_most_weights_carries_them(options, carrier):
+    totals = {"w": ({0: 1, 1: 2}, 0, 3)}
+    cover = dlx.ExactCover([*map(list, options)], items=["a", "b"], totals=totals)
+    assert link_totals(cover.problem).slot_item.tolist() == [carrier]
+
+
 @pytest.mark.parametrize(("sums", "is_met"), [((2, 5), True), ((1, 5), False), ((2, 6), False)])
 def test_all_totals_must_be_met(sums, is_met):
     totals = {"least": ([1, 2], 2, 3), "most": ([1, 2], 0, 5)}
