@@ -12,7 +12,7 @@ from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
 from ..cover.stated import Stated, stated_of
 from ..explain.diagnose import Diagnosis
-from ..explain.diagnose.boards import diagnose_puzzle
+from ..explain.diagnose.boards import diagnose_puzzle, with_options
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.errors import Stopped
 from . import options
@@ -79,7 +79,7 @@ def diagnose(
                 writing = nullcontext()
             else:
                 place = f"{puzzle.place}: {puzzle.title}"
-                writing = given.reading(puzzle)
+                writing = given.reading(with_options(puzzle))
             with writing as cover:
                 stated = None if cover is None else stated_of(cover)
                 with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():

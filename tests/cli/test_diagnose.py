@@ -82,6 +82,13 @@ def test_a_puzzle_without_a_solution_names_givens():
         assert output.splitlines()[1] == "To blame: `r1c1=1`, `r1c2=2`, `r2c3=4`."
 
 
+def test_a_puzzle_that_is_refuted_while_it_is_read_has_reasons():
+    arguments = ("diagnose", "--kind", "nonogram", "-")
+    runs = "3 3\n2\n1\n1 1\n1 1\n1\n1 1\n"
+    output, _ = invoke(*arguments, stdin=runs, status=ExitStatus.NOT_SOLVED)
+    assert "There is no cover: nothing is left for run 1 of row 3." in output
+
+
 def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{'.' * 16}\n{CONFLICT}\n")

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import batch_run, board_run, minimize, search_run, solve  # noqa: F401
+from dlx_numba.cli import batch_run, board_run, search_run
 from dlx_numba.runtime import files, partial_file
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.hosts import wait_until
@@ -74,8 +75,8 @@ def dying_at(n, fraction):
         board_run.CHUNK_BOARDS = batch_run.BLOCK_LINES = 300
         search_run.COVERS_PER_CALL = 7
         for name in ("solve", "minimize"):
-            sys.modules[f"dlx_numba.cli.{name}"].BOARDS_BY_SIDE = ((9, 300),)
-        sys.modules["dlx_numba.cli.rate"].RATED_BOARDS = 300
+            import_module(f"dlx_numba.cli.{name}").BOARDS_BY_SIDE = ((9, 300),)
+        import_module("dlx_numba.cli.rate").RATED_BOARDS = 300
         n_left = iter(reversed(range(n)))
 
         def replaced(change):

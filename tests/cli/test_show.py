@@ -105,3 +105,11 @@ def test_totals_are_listed_below_the_matrix():
     out, err = invoke("show", "--kind", "knuth", "-", stdin="a[2:3] b\na=2 b\na b\n")
     assert out.endswith("\ntotal a, 2 to 3: 2 × 0, 1 × 1\n")
     assert "read as Knuth's format" in err
+
+
+def test_a_table_does_not_lose_the_costs_of_given_options():
+    text = '{"options": {"x": ["a"], "y": ["b"]}, "costs": [1, 2], "given": ["x"]}'
+    _, err = invoke("show", "-f", "csv", "-", stdin=text, status=2)
+    assert "costs would be lost; use -f json" in err
+    _, err = invoke("show", "-", stdin=text)
+    assert "1 given option was applied before the search, read as JSON)" in err

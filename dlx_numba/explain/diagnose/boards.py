@@ -114,7 +114,7 @@ def diagnose_puzzle(
 ) -> Diagnosis:
     """Explain why a puzzle has no solution, or the problem that it becomes no cover."""
     if not isinstance(puzzle, BoardPuzzle):
-        stated = stated or stated_of(puzzle.problem)
+        stated = stated or stated_of(with_options(puzzle).problem)
         diagnosis = find_diagnosis(stated, stop, report)
         if diagnosis.kind == "solvable" and puzzle.condition is not None:
             return _diagnose_condition(stated, puzzle.condition, stop)
@@ -127,6 +127,12 @@ def diagnose_puzzle(
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
         return find_diagnosis(_without_excluded(stated_of(puzzle.problem)), stop, report)
     return diagnosis
+
+
+def with_options(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with all options if it has none, because a short search has refuted it."""
+    is_refuted = puzzle.whole is not None and not puzzle.statement.options
+    return puzzle.with_all_options() if is_refuted else puzzle
 
 
 def _without_excluded(stated: Stated) -> Stated:
