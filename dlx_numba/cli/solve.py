@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*STYLES, CANDIDATES)
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
-BOARDS_WITH_RULES = 1024
+SLOW_BOARDS = 1024  # with rules, or with candidates to find and write
 _STYLES = (*_BOARD_STYLES, "svg", "html", *PLANS[1:], SOLIDS)
 
 
@@ -186,7 +186,8 @@ def _solve_boards(
     def start(chunk: Records) -> Callable[[], EngineResult]:
         return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
-    chunks = run.read(partial(_max_boards, run.rules is not None))
+    is_slow = run.rules is not None or writer.style == CANDIDATES
+    chunks = run.read(partial(_max_boards, is_slow))
     for whole, full_result in run.map(start, backend.n_workers, chunks):
         is_known = full_result.counts >= 0
         chunk = whole if run.part is None else run.cut(whole, is_known)
@@ -210,9 +211,9 @@ def _solve_boards(
             run.leave()
 
 
-def _max_boards(has_rules: bool, box: Box) -> int:
+def _max_boards(is_slow: bool, box: Box) -> int:
     """Return the number of boards of a chunk: few if each may take long."""
-    largest = BOARDS_WITH_RULES if has_rules else CHUNK_BOARDS
+    largest = SLOW_BOARDS if is_slow else CHUNK_BOARDS
     return min(largest, next((n for side, n in BOARDS_BY_SIDE if box.n <= side), 16))
 
 

@@ -2,7 +2,7 @@
 
 import json
 import reprlib
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from itertools import chain, count
 from typing import Any
@@ -205,8 +205,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
     _check_limits(len(rows), n_entries, limits)
     totals = value.get("totals", {})
+    secondary = [*(value.get("secondary") or ()), *(value.get("optional") or ())]
     if not _are_plain(rows.values()):
-        rows = {key: _parse_option(key, row, totals) for key, row in rows.items()}
+        paired = {*secondary, *totals}
+        rows = {key: _parse_option(key, row, totals, paired) for key, row in rows.items()}
     numbers = _name_numbers(rows)
     options = _rename(rows, numbers)
     items = value.get("items")
@@ -222,7 +224,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     return Statement(
         options,
         items,
-        [*(value.get("secondary") or ()), *(value.get("optional") or ())],
+        secondary,
         totals={k: tuple(_rename(each, numbers) for each in total) for k, total in totals.items()},
         given=value.get("given") or (),
         forbidden=value.get("forbidden") or (),
@@ -306,8 +308,13 @@ def _rename(value: Any, names: Mapping[str, Hashable]) -> Any:
     return {names.get(name, name): each for name, each in value.items()}
 
 
-def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Hashable]:
-    """Return the items of an option, and its pairs (item, color), or raise ValueError."""
+def _parse_option(
+    name: str | int, row: Any, totals: dict[str, Any], paired: Set[Hashable]
+) -> list[Hashable]:
+    """Return the items of an option, and its pairs (item, color), or raise ValueError.
+
+    The first elements of pairs are totals or secondary items, which are `paired`.
+    """
     if isinstance(row, dict):
         advice = 'options with names are an object: {"S1": ["A", "B"]}'
         raise ValueError(f"option {name!r} must be a list; {advice}")
@@ -315,6 +322,11 @@ def _parse_option(name: str | int, row: Any, totals: dict[str, Any]) -> list[Has
         expected = "a list of strings, integers and pairs [item, color]"
         raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
     for entry in row:
+        if isinstance(entry, list) and entry[0] not in paired:
+            raise ValueError(
+                f"option {name!r}: item {entry[0]!r} has a color, so it must be one of "
+                'the secondary items: add it to "secondary"'
+            )
         if isinstance(entry, list) and entry[0] in totals and not _fits(entry[1], int):
             raise ValueError(f"option {name!r}: the weight in total {entry[0]!r} is no integer")
     return [tuple(entry) if isinstance(entry, list) else entry for entry in row]

@@ -72,6 +72,7 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
             '{"rows": [{"items": ["A"], "row_id": "1"}, {"items": ["B"]}]}',
             " the option name 1 appears",
         ),
+        ('{"options": {"x": [["b", "red"]]}}', " option 'x': item 'b' has a color, so it must be"),
         ('{"options": [[null]]}', " option 0 must be a list of strings, integers and"),
         ('{"options": [], "items": [true]}', " items must be a list of strings and integers"),
         ('{"options": [], "cost": []}', " unknown key 'cost'; the known keys are items, secondary"),
