@@ -194,14 +194,16 @@ def find_conflict(
         while n_before != len(blamed):
             n_before = len(blamed)
             for condition in [*blamed]:
-                if has_cover(best, fewer := without(blamed, condition)) is False:
+                if not stop() and has_cover(best, fewer := without(blamed, condition)) is False:
                     blamed = fewer
     chosen = {*blamed}
     named = {each: name(each) for each in conditions if each in chosen}
     helpful = [
         own
         for each, own in named.items()
-        if (among is None or own in among) and has_cover(None, without(conditions, each))
+        if (among is None or own in among)
+        and not stop()
+        and has_cover(None, without(conditions, each))
     ]
     items = [stated.names.items[item] for item in sorted(best)]
     return Conflict(items, [*named.values()], helpful, is_minimal and is_smallest)
