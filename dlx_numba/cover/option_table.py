@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from ..kernels.problem import Problem
-from ..runtime.lazy import LazySequence
+from .names import option_items
 
 
 class Rows(Mapping[Hashable, list[Hashable]]):
     """Options by name, and the table of which they are the rows."""
 
     def __init__(
-        self, names: Sequence[Hashable], rows: Sequence[list[Hashable]], table: Any = None
+        self, names: Sequence[Hashable], rows: list[list[Hashable]], table: Any = None
     ) -> None:
         self.names = names
         self.rows = rows
         self.table = table  # the `LongTable`
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Hashable]:
         return iter(self.names)
@@ -34,7 +34,7 @@ class Rows(Mapping[Hashable, list[Hashable]]):
         return dict(zip(self.names, self.rows, strict=True))
 
 
-class OptionTable(Rows):
+class OptionTable(Mapping[Hashable, list[Hashable]]):
     """A mapping from the name of each option to its items, kept as arrays.
 
     Large problems are read and encoded much faster than with a list for each option.
@@ -60,10 +60,22 @@ class OptionTable(Rows):
     def __init__(
         self, problem: Problem, item_names: list[Hashable], names: Sequence[Hashable]
     ) -> None:
-        super().__init__(names, LazySequence(problem.n_options, partial(_row, problem, item_names)))
         self.problem = problem
         self.item_names = item_names
+        self.names = names
 
+    def __len__(self) -> int:
+        return self.problem.n_options
 
-def _row(problem: Problem, item_names: list[Hashable], option: int) -> list[Hashable]:
-    return [item_names[item] for item, _ in problem.entries(option)]
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.names)
+
+    def __getitem__(self, name: Hashable) -> list[Hashable]:
+        return self._rows[name]
+
+    @cached_property
+    def _rows(self) -> dict[Hashable, list[Hashable]]:
+        """The items of each option, listed when they are first needed."""
+        name = self.item_names.__getitem__
+        rows = ([*map(name, numbers)] for numbers in option_items(self.problem))
+        return dict(zip(self.names, rows, strict=True))
