@@ -147,8 +147,6 @@ def _format_problem(
     if names.totals and style == STYLES[0] and not is_drawn:
         text = _format_matrix(problem, names, inputs.start, style, full)
         return text, summarize(problem)
-    if style == "csv" and problem.cost is not None and stated_of(cover).selected.given:
-        raise ValueError("a table has no given options, whose costs would be lost; use -f json")
     view = _view(inputs, found, cover)
     summary = view.summary
     if view.note and found.chunks is None:  # people know that boards have givens

@@ -107,9 +107,7 @@ def test_totals_are_listed_below_the_matrix():
     assert "read as Knuth's format" in err
 
 
-def test_a_table_does_not_lose_the_costs_of_given_options():
-    text = '{"options": {"x": ["a"], "y": ["b"]}, "costs": [1, 2], "given": ["x"]}'
-    _, err = invoke("show", "-f", "csv", "-", stdin=text, status=2)
-    assert "costs would be lost; use -f json" in err
+def test_options_that_are_not_shown_are_in_the_summary():
+    text = '{"options": {"x": ["a"], "y": ["b"]}, "given": ["x"]}'
     _, err = invoke("show", "-", stdin=text)
     assert "1 given option was applied before the search, read as JSON)" in err
