@@ -87,6 +87,10 @@ def test_a_puzzle_that_is_refuted_while_it_is_read_has_reasons():
     runs = "3 3\n2\n1\n1 1\n1 1\n1\n1 1\n"
     output, _ = invoke(*arguments, stdin=runs, status=ExitStatus.NOT_SOLVED)
     assert "There is no cover: nothing is left for run 1 of row 3." in output
+    runs = ["0", *["1 " * 10] * 97, "1 " * 20, "1 " * 10, "100", *["1 " * 10] * 9, *["1 " * 9] * 90]
+    text = "\n".join(["100 100", *runs]) + "\n"
+    output, _ = invoke(*arguments, stdin=text, status=ExitStatus.NOT_SOLVED)
+    assert "has no option" in output  # all options would be too many
 
 
 def test_files_of_puzzles_are_diagnosed_one_by_one(tmp_path):

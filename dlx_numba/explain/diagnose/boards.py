@@ -17,6 +17,7 @@ from ...cover.solutions import iterate_covers
 from ...cover.stated import Stated, stated_of
 from ...kernels.problem import select_options
 from ...pictures.board import sudoku_picture
+from ...pictures.grid import Grid
 from ...puzzles.puzzle import Puzzle
 from ...puzzles.sudoku import PLAIN, BoardPuzzle
 from ...puzzles.variants.rules import SudokuRules
@@ -38,6 +39,7 @@ from ...sudoku.verify import find_conflicts
 from . import MAX_REASONS, Diagnosis, combine, find_diagnosis
 from .conflict import MAX_RATIO, Condition, find_smallest, without
 
+MAX_CELLS = 625  # of a board whose options are made again for a diagnosis
 MIN_POLLS = 100  # of a search for a conflict, at least, before it ends early
 
 
@@ -130,9 +132,14 @@ def diagnose_puzzle(
 
 
 def with_options(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with all options if it has none, because a short search has refuted it."""
-    is_refuted = puzzle.whole is not None and not puzzle.statement.options
-    return puzzle.with_all_options() if is_refuted else puzzle
+    """Return a puzzle with all options if it has none, because a short search has refuted it.
+
+    That of a large board is returned as it is, because its options would take long.
+    """
+    if puzzle.whole is None or puzzle.statement.options:
+        return puzzle
+    is_small = isinstance(puzzle.picture, Grid) and len(puzzle.picture.cells) <= MAX_CELLS
+    return puzzle.with_all_options() if is_small else puzzle
 
 
 def _without_excluded(stated: Stated) -> Stated:
