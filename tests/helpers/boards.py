@@ -40,7 +40,10 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
         cells = records.box.cells
         assert (records.boards.dtype, records.boards.shape) == (np.uint8, (n, cells))
         assert (records.lines.dtype, records.lines.shape) == (np.int64, (n,))
-        assert 0 < max(n, len(records.bad)) <= options.get("chunk_boards", 8192)
+        number = max(n, len(records.bad))
+        assert number <= options.get("chunk_boards", 8192)
+        is_empty_table = records.columns is not None and records.first_number == 1
+        assert number > 0 or is_empty_table
         result.boards.extend(format_board(board, records.alphabet) for board in records.boards)
         result.lines.extend(records.lines.tolist())
         empty = np.zeros((n, cells), np.uint8)

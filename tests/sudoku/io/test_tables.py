@@ -79,3 +79,12 @@ def test_surplus_fields_of_a_row_are_an_error_and_empty_ones_are_not():
 def test_columns_with_one_name_are_an_error_that_names_them():
     with pytest.raises(UnreadableError, match="two columns are called 'id'"):
         read_rows(f"id,puzzle,id\n1,{FOUR},2\n")
+
+
+@pytest.mark.parametrize("header", ["puzzle", "puzzle,solution", "id,puzzle,note\r\n"])
+def test_a_header_without_rows_is_one_empty_chunk_with_any_sizes(header):
+    sources = [io.BytesIO(header.encode()) for _ in range(2)]
+    results = [read_records(sources[0]), read_records(sources[1], chunk_boards=1, block_bytes=1)]
+    chunks = [list(each) for each in results]
+    assert [len(each) for each in chunks] == [1, 1]
+    assert all(len(chunk) == 0 and not chunk.bad for [chunk] in chunks)
