@@ -390,6 +390,7 @@ class CoverOptimizer(Saveable, Computation):
             "seconds": self._clock.seconds,
             "start": self._start.tolist(),
             "n_numbers": self._n_numbers,
+            "are_sums": self._stated.names.penalties is None and not self._stated.offset,
             "components": components,
         }
 
@@ -404,6 +405,8 @@ class CoverOptimizer(Saveable, Computation):
         names = loaded._stated.names._replace(scale=scale)
         loaded._stated = replace(loaded._stated, names=names)
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
+        if not facts.get("are_sums", True):  # the costs of plans, of those of the options
+            loaded._lack = "the costs of its plans follow from the problem: load it with that, too"
         loaded._clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())

@@ -127,6 +127,7 @@ class Saveable(Resumable):
     _kind: ClassVar[str]
     _version: ClassVar[int]
     _spec: PreparedProblem
+    _lack = ""  # why a file needs the object that was saved
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `load` resumes, also in another process.
@@ -176,7 +177,8 @@ class Saveable(Resumable):
         path : str or path-like
         expected : Search or CoverOptimizer, optional
             What must have been saved: the result of `cover.search()` or `cover.optimizer(k)`, of
-            the same problem, and searched in the same way.
+            the same problem, and searched in the same way. An optimizer with `changes`, or with
+            penalties of items with multiplicities, cannot be loaded without it.
 
         Returns
         -------
@@ -211,7 +213,7 @@ class Saveable(Resumable):
         # A reader reports any exception, also that of a signal handler, as a damaged file.
         load = partial(load_file, path, cls._kind, cls._version, cls._restore)
         loaded: Self = call_in_thread(load)
-        if expected is not None and (reason := expected._hand_over(loaded)):
+        if reason := loaded._lack if expected is None else expected._hand_over(loaded):
             raise CheckpointError(os.fspath(path), reason)
         return loaded
 

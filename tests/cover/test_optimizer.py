@@ -274,6 +274,22 @@ def test_checkpoints_have_the_unit_of_the_costs(tmp_path, kind):
     assert (loaded.bound, loaded.done) == (optimizer.result.bound, True)
 
 
+@pytest.mark.parametrize(
+    ("keywords", "changed"),
+    [({"exactly": {"a": 3}, "penalty": {"a": 1}}, {}), ({}, {"start": [0], "changes": 5})],
+)
+def test_checkpoints_whose_costs_are_no_sums_need_the_problem(tmp_path, keywords, changed):
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]], costs=[2, 1, 4], **keywords)
+    optimizer = cover.optimizer(2, **changed)
+    optimizer.run()
+    optimizer.save(tmp_path / "optimizer")
+    with pytest.raises(dlx.CheckpointError, match="the costs of its plans follow from the problem"):
+        CoverOptimizer.load(tmp_path / "optimizer")
+    loaded = CoverOptimizer.load(tmp_path / "optimizer", cover.optimizer(2, **changed)).result
+    assert with_costs(loaded) == with_costs(optimizer.result)
+    assert (loaded.bound, loaded.done) == (optimizer.result.bound, True)
+
+
 def test_the_branching_rule_does_not_matter_for_a_checkpoint(tmp_path):
     for choose in ("leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"):
         cover = dlx.ExactCover([["a"], ["a"], ["b"]], costs=[2, 3, 1], choose=choose)

@@ -135,8 +135,8 @@ def format_json(
     Raises
     ------
     ValueError
-        If two options, items or colors would be written alike, or items with multiplicities or
-        penalties are equal as text.
+        If two options, items, colors or totals would be written alike, or an item and a total; or
+        if items with multiplicities or penalties are equal as text.
     """
     n_primary = problem.n_primary
     n_stated = names.n_stated
@@ -159,6 +159,8 @@ def format_json(
     keys = distinct_texts(names.options[:n_stated], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
+        if common := {*items}.intersection(texts):
+            raise ValueError(f"an item and a total are both written {min(common)!r}")
         totals = zip(texts, list_totals(problem), strict=True)
         members["totals"] = {
             text: ({keys[k]: weight for k, weight in pairs}, low, high)

@@ -137,6 +137,10 @@ UNWRITABLE = {
         ),
         (dlx.ExactCover([[(1, 2)], ["1,2"]]), "items (1, 2) and '1,2' are both written '1,2'"),
         (dlx.ExactCover([[1], [1], ["1"]], exactly={1: 2}), "items 1 and '1' are both written '1'"),
+        (
+            dlx.ExactCover([[(1, 2)]], totals={"1,2": ([1], 0, 1)}),
+            "an item and a total are both written '1,2'",
+        ),
     ],
 }
 
