@@ -43,7 +43,9 @@ MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 DEFAULT_RULE = BranchingRule()
 FIRST_COVERS = 1024  # at most, in the first slice of a search
-MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
+# Problems with fewer of both are searched in less time than it takes to divide them.
+MIN_ITEMS = 16
+MIN_OPTIONS = 64
 
 
 @dataclass(eq=False, repr=False)
@@ -191,7 +193,9 @@ class PreparedProblem:
 
     @property
     def _may_be_divisible(self) -> bool:
-        return self.problem.n_items >= MIN_ITEMS and not self.rule.is_literal
+        problem = self.problem
+        is_large = problem.n_items >= MIN_ITEMS or problem.n_options >= MIN_OPTIONS
+        return is_large and not self.rule.is_literal
 
     @property
     def components(self) -> "Sequence[PreparedProblem]":

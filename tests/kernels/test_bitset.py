@@ -249,7 +249,8 @@ def test_unsupported_problems_are_rejected_before_tables_are_allocated(monkeypat
 
 
 def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
-    many, secondary = [["a", k] for k in range(200)], list(range(200))
+    many = [["a", "b", 0], *(["ab"[k % 2], k] for k in range(1, 200))]
+    secondary = list(range(200))
 
     def chosen(n_options=200, **keywords):
         cover = dlx.ExactCover(many[:n_options], secondary=secondary[:n_options], **keywords)

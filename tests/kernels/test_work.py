@@ -18,18 +18,26 @@ def lists(n_items, size, joined=()):
     return [*joined, *([k] for k in range(n_items) for _ in range(size))]
 
 
-def explore(options, **keywords):
-    """Return a search that has spent a budget, and the number of covers that it has found."""
+def explore(options, translate=None, **keywords):
+    """Return the number of covers that a search has found when it has spent a budget."""
     tree = unstarted(dlx.ExactCover(options, algorithm="links", **keywords))
-    n_covers, _ = tree.explore(BUDGET, UNLIMITED)
+    n_covers, _ = tree.explore(BUDGET, UNLIMITED, translate)
     assert not tree.is_done
     return n_covers
 
 
-def test_each_cover_is_work():
-    assert 0 < explore(lists(2, 500, [[0, 1]])) <= BUDGET
+def test_each_cover_that_is_stored_is_work():
+    assert 0 < explore(lists(2, 500, [[0, 1]]), Translation()) <= BUDGET
     colored = [[k, ("s", "red")] for k in range(2) for _ in range(500)]
-    assert 0 < explore(colored, secondary=["s"]) <= BUDGET
+    assert 0 < explore(colored, Translation(), secondary=["s"]) <= BUDGET
+
+
+@pytest.mark.parametrize("bounds", [{}, {2: (2, 2)}])
+def test_counting_the_options_of_a_last_item_is_work(bounds):
+    options = [*lists(2, 10_000, [[0, 1]]), *[[2]] * len(bounds) * 2]
+    n_covers = explore(options, multiplicity=bounds)
+    assert 0 < n_covers <= 10_000 * BUDGET
+    assert n_covers % 10_000 <= 1
 
 
 @pytest.mark.parametrize("bounds", [{}, {2: (2, 2)}])

@@ -76,6 +76,12 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
 
 
 @inlined
+def covers_once(bounds, item):
+    """Return whether an item needs exactly one option, which no secondary item does."""
+    return item < len(bounds.need) and bounds.need[item] == 1 == bounds.capacity[item]
+
+
+@inlined
 def _choose(links, bounds, costs, state, level, tail):
     """Return the item to branch on, whether there may be a cover, and the work."""
     if costs is None:
@@ -180,7 +186,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     size = links.size
     need = bounds.need
     capacity = bounds.capacity
-    choice, items, branches, _, _, item_marks, option_marks, forced, trail, _, register = state
+    choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
     root = none = np.uint32(0)
     level = np.uint32(register[Register.LEVEL])
     tail = np.uint32(register[Register.TAIL])
@@ -194,6 +200,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     propagates = len(bounds.totals.sums) > 0 or len(bounds.supports.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
+    is_counting = len(found) == 0 and costs is None and not propagates
     while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -226,6 +233,11 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             if not is_possible or count_branches(links, item) <= 0:
                 continue
             branches[level] = count_branches(links, item) % np.int64(INACTIVE)
+            is_last = links.R[item] == root and links.L[item] == root and covers_once(bounds, item)
+            n_left = register[Register.TARGET] - solutions
+            if is_counting and is_last and branches[level] < n_left:
+                solutions += branches[level]
+                continue
             # M4 [Prepare to branch on i.]
             items[level] = item
             item_marks[level] = trail_end

@@ -1,13 +1,14 @@
 """Algorithm X (and C, with colors), resumable at any node.
 
 The step labels are those of Knuth's Algorithm X (TAOCP 7.2.2.1). The steps differ from the book in
-four ways, none of which changes the covers that they find:
+five ways, none of which changes the covers that they find:
 
 - An item whose number of options drops to one is appended to a queue, so that step X3 scans the
   active items only if there is a real choice.
 - Covering the items of an option (X5) stops as soon as an active item has no option left.
 - Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
   finding the nodes again, option by option.
+- If a single item is left and covers are only counted, its options are counted, not tried.
 - A search without untried options ends immediately instead of backtracking (X7, X8) to the root.
 
 Nodes, items and options are uint32, because each access by a signed index is tested for
@@ -146,6 +147,12 @@ def search(links, colors, state, budget):
                 work += int(n_items) >> (6 if has_many(links) else 3)
             if size[item] == 0:
                 resume = LEAVE
+                continue
+            n_left = register[Register.TARGET] - solutions
+            if len(found) == 0 and R[R[root]] == root and size[item] < n_left:
+                resume = LEAVE
+                solutions += size[item]
+                updates += 1
                 continue
             open_levels += size[item] > 1
             work += int(size[item]) >> 3
