@@ -14,7 +14,7 @@ if os.name != "posix":
     pytest.skip("needs POSIX processes and limits", allow_module_level=True)
 
 from scripts.fuzzing import __main__ as program
-from scripts.fuzzing import runner
+from scripts.fuzzing import runner, strictness
 from scripts.fuzzing.calls import public_calls
 from scripts.fuzzing.campaigns import CAMPAIGNS
 from scripts.fuzzing.runner import Campaign, Run
@@ -47,6 +47,11 @@ def test_some_cases_of_each_campaign(name, folder, tmp_path):
         finding = runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path / "findings")
         assert finding is None, f"{finding.report}\n{finding.command}"
         assert list(folder.iterdir()) == []
+
+
+def test_the_texts_that_are_changed_are_puzzles_of_their_kinds():
+    samples = strictness.SAMPLES
+    assert [each for each in samples if strictness.parse(each.kind, each.text) is None] == []
 
 
 def test_every_public_function_is_called_twice(tmp_path):

@@ -13,7 +13,7 @@ from ..runtime.json import looks_like_json
 from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
-from ..sudoku.io.plain import examine
+from ..sudoku.io.plain import NO_SUDOKU, Verdict, examine
 from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from .codes import find_code
@@ -166,22 +166,27 @@ def find_kind(source: Any) -> tuple[str, Any]:
     UnreadableError
         If the source cannot be read.
     """
+    decided = None
     if isinstance(source, str | os.PathLike):
         name = "<stdin>" if source == "-" else str(source)
         head = peek(str(source))
         is_whole = len(head) < HEAD_BYTES and source != "-"
-        if head and (found := _decide(head, name, is_whole)) is not None:
-            return found, source
+        if head:
+            decided = head, is_whole
+            found, verdict = _decide(head, name, is_whole)
+            if found is not None:
+                return found, source
     with Source(source) as opened:
         data = opened.read_all()
         name = opened.name
     head = data[:HEAD_BYTES]
     if looks_like_json(head.decode("utf-8-sig", "ignore")):
         head = data  # the keys of an object are in any order
-    found = _decide(head, name, len(data) == len(head))
-    if found is not None:
-        return found, named_stream(data, name)
-    verdict = examine(data[:HEAD_BYTES])
+    is_whole = len(data) == len(head)
+    if decided != (head, is_whole):
+        found, verdict = _decide(head, name, is_whole)
+        if found is not None:
+            return found, named_stream(data, name)
     raise ask(_with_line_feeds(data), name, verdict.doubt, is_sudoku=verdict.is_sudoku)
 
 
@@ -193,8 +198,11 @@ def _with_line_feeds(data: bytes) -> bytes:
     return data
 
 
-def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
-    """Return the kind or the format that the beginning of a text is marked as, or plainly is."""
+def _decide(head: bytes, name: str, is_whole: bool) -> tuple[str | None, Verdict]:
+    """Return the kind or the format that the beginning of a text is marked as, or plainly is.
+
+    The second value says whether it is Sudoku, if that had to be examined.
+    """
     if not is_whole:
         head = head[: head.rfind(b"\n") + 1] or head
     text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
@@ -205,11 +213,11 @@ def _decide(head: bytes, name: str, is_whole: bool) -> str | None:
     if marked is None and find_reader(head) is not None:
         marked = SUDOKU
     if marked is not None or describe_foreign(head):
-        return marked
+        return marked, NO_SUDOKU
     verdict = examine(head)
     if verdict.is_sudoku and not verdict.doubt:
-        return SUDOKU
-    return plain_format(text) or (TABLE if is_table(name) else None)
+        return SUDOKU, verdict
+    return plain_format(text) or (TABLE if is_table(name) else None), verdict
 
 
 def _read_boards(source: Any, options: BoardOptions) -> Reading:

@@ -53,7 +53,13 @@ STAYS = {
         {"name": 2, "category": "double"},
     ],
     "bookings": [
-        {"category": "single", "features": ["quiet"], "arrival": 1, "departure": 3},
+        {
+            "name": "Bob",
+            "category": "single",
+            "features": ["quiet"],
+            "arrival": 1,
+            "departure": 3,
+        },
         {"name": "Ann", "category": "double", "arrival": 2, "departure": 4},
     ],
     "costs": [{"name": "upgrade", "cost": 5}],
@@ -61,7 +67,7 @@ STAYS = {
 TIMES = [("A", "6:00", "B", "7:15"), ("B", "8:00", "A", "9:15"), ("A", "10:00", "A", "11:00")]
 COLUMNS = "name", "origin", "departure", "destination", "arrival"
 CREWS = {
-    "bases": {"A": 1},
+    "bases": [{"name": "A", "hours": 1}],
     "flights": [dict(zip(COLUMNS, (f"F{k}", *row), strict=True)) for k, row in enumerate(TIMES)],
 }
 GATES = {
@@ -126,7 +132,7 @@ SAMPLES = [
     Sample("pips", json.dumps(PIPS), is_sized=False),
     Sample("pieces", "2x4\n\n##\n#\n\n##\n #\n\n##", is_sized=False),
     Sample("pieces", "5x4\nT2 L I O", is_sized=False),
-    Sample("pieces", "AA#.\nA###\n\n2 x\nB\nB\n\nrotations only", is_sized=False),
+    Sample("pieces", "AA##\n.A##\n####\n\n2 x\n##\n ##\n\nrotations only", is_sized=False),
     Sample("pieces", "2x2x2\n\n##|##\n##|#\n\n#", is_sized=False),
     Sample("pieces", "2 4 3\nCUSTOM\n.XXX\nXXXX\nAA\nA\nBB\nC\nC", is_sized=False),
     Sample("hotel", json.dumps(STAYS), is_sized=False),

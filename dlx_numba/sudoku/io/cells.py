@@ -3,7 +3,9 @@
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
+from ...runtime.text import shorten
 from ..box import MAX_SIDE, SIDE_OF_CELLS
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, Alphabet
 
@@ -167,15 +169,21 @@ def _find_invalid_numbers(
     invalid = [cell.decode(errors="replace") for cell in wrong]
     is_range = alphabet.symbols[:1] in (b"", b"1")
     kind = f"number from 1 to {alphabet.n}" if is_range else f"symbol of {alphabet.name}"
-    reason = f"{invalid[0]!r} is not a {kind}" if invalid else ""
+    reason = f"{shorten(invalid[0])!r} is not a {kind}" if invalid else ""
     n_cells = len(cells) - (cells[-1] == b"")  # there may be a comma at the end
     return n_cells, "number", invalid, reason
 
 
+@lru_cache
+def _valid_symbols(table: bytes) -> frozenset[str]:
+    """Return the symbols of an alphabet, by its table, and those of decoration."""
+    codes = (code for code in range(128) if table[code] != INVALID or code in DECORATION)
+    return frozenset(map(chr, codes))
+
+
 def _find_invalid_symbols(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
-    table = alphabet.decode_table
     symbols = text.decode(errors="replace")
-    valid = {chr(code) for code in range(128) if table[code] != INVALID or code in DECORATION}
+    valid = _valid_symbols(alphabet.decode_table)
     invalid = [symbol for symbol in symbols if symbol not in valid]
     number = len(text.translate(None, DECORATION).decode(errors="replace"))
     reason = ""
