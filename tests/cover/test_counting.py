@@ -191,6 +191,15 @@ def test_subproblems_of_tasks_are_distinct_and_counts_exceed_a_word():
         assert stopped.value.partial == 0
 
 
+def test_few_items_with_many_options_are_counted_one_by_one():
+    cover = dlx.ExactCover([[k % 3] for k in range(6000)])
+    assert cover.count() == 2000**3
+    assert cover.statistics.nodes == 3
+    cover = dlx.ExactCover([["a", "b"], *[["a"], ["b"]] * 2000], algorithm="links")
+    assert cover.count(method="search") == 2000**2 + 1
+    assert cover.statistics.nodes == 1 + 2000
+
+
 def component_of(cover):
     """Return the problem of the only component."""
     [component] = stated_of(cover).prepare(Stop()).components
