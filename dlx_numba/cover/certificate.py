@@ -128,9 +128,10 @@ def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
                 yield "coloring"
                 yield _line([str(coloring.modulus)], items, coloring.values)
                 return 0
-            if (weights := find_weights(reduced, stop)) is not None:
+            plain = np.flatnonzero(~problem.is_colored[items])  # also in options that are left out
+            if (weights := find_weights(select_items(reduced, plain), stop)) is not None:
                 yield "tree"
-                yield _line(["$", "1"], items, -weights[0])
+                yield _line(["$", "1"], items[plain], -weights[0])
                 return 0
         if memo is not None:
             memo.run(stop)
@@ -279,7 +280,8 @@ def _improve(
     """Improve the prices of a node. Returns the line that gives them, and those of all items."""
     (opened, available, bounds), paid, *_ = node
     options = np.array(verifier.bits(available), np.int64)
-    items = np.array([*verifier.bits(opened), *range(stated.n_primary, stated.n_items)], np.int64)
+    secondary = np.flatnonzero(~stated.is_colored[stated.n_primary :]) + stated.n_primary
+    items = np.array([*verifier.bits(opened), *secondary], np.int64)
     problem = select_items(select_options(stated, options), items)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows

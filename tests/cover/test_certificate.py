@@ -104,6 +104,23 @@ def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path, monkeypatch)
         verify(cover, text.replace(f"prices {lowest}", f"prices {lowest + 1}"))
 
 
+@pytest.mark.parametrize(
+    ("options", "bounds", "claim", "expected"),
+    [
+        ([["a", "s"]], {"a": 2}, "count", "no cover"),
+        ([["a", "s"], ["b", "s"], ["a", "b"]], {}, "cost", "no cover costs less than 3"),
+    ],
+)
+def test_colors_of_an_option_that_is_in_no_cover(
+    tmp_path, monkeypatch, options, bounds, claim, expected
+):
+    costs = [1, 1, 3, 0][-1 - len(options) :]
+    cover = dlx.ExactCover([*options, [("s", 1)]], secondary=["s"], exactly=bounds, costs=costs)
+    monkeypatch.setattr("dlx_numba.cover.certificate.MAX_SUBTREE", 0)
+    text = certificate(cover, tmp_path / "certificate", claim)
+    assert verify(cover, text) == expected
+
+
 def test_a_coloring_proves_that_there_is_no_cover():
     corners = boards(4, 4, [(0, 0), (3, 3)])
     words = " ".join(f"{k}:{(-1) ** (r + c)}" for k, (r, c) in enumerate(corners.items))
