@@ -359,3 +359,28 @@ def test_a_single_thread_does_the_first_updates(monkeypatch):
     [component] = instance("queens8").replace(threads=3).counter()._open
     component.run(Stop())
     assert pauses == [(1000, 1), (2000, 1), (4000, 1), (8000, 3), (16_000, 3), (32_000, 3)]
+
+
+def test_work_is_that_of_nodes_and_updates(monkeypatch):
+    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+        monkeypatch.setattr(component_counter, name, number)
+    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", UNLIMITED)
+    [component] = instance("queens8").replace(threads=1).counter()._open
+    rests = list[int]()
+    decide = component._decide
+    monkeypatch.setattr(
+        component, "_decide", lambda: [decide(), rests.append(int(component._rest))]
+    )
+    component.run(Stop())
+
+    assert rests == [27633, 22716, 19621, 14743, 19512]
+
+
+def test_a_trial_begins_when_its_work_is_reached_exactly(monkeypatch):
+    monkeypatch.setattr(component_counter, "MIN_WHOLE_WORK", 224)
+    [component] = instance("queens8").replace(threads=1).counter()._open
+    begun = list[float]()
+    start = component._start_trial
+    monkeypatch.setattr(component, "_start_trial", lambda: [begun.append(component._work), start()])
+    component.run(Stop())
+    assert begun[0] == 224

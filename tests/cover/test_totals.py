@@ -68,6 +68,12 @@ def test_the_item_with_the_most_weights_carries_them(options, carrier):
     assert link_totals(cover.problem).slot_item.tolist() == [carrier]
 
 
+def test_each_total_has_its_own_carriers():
+    totals = {"v": ({0: 1, 1: 2}, 0, 3), "w": ({0: 1, 2: 2}, 0, 3)}
+    cover = dlx.ExactCover([["a", "b"], ["a"], ["b"]], totals=totals)
+    assert link_totals(cover.problem).slot_item.tolist() == [1, 2]
+
+
 @pytest.mark.parametrize(("sums", "is_met"), [((2, 5), True), ((1, 5), False), ((2, 6), False)])
 def test_all_totals_must_be_met(sums, is_met):
     totals = {"least": ([1, 2], 2, 3), "most": ([1, 2], 0, 5)}
