@@ -6,6 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import verify_certificate as verifier
+from dlx_numba.cover import certificate as certificates
 from dlx_numba.jit import compile as jit_compile
 from scripts.fuzzing.certificates import unconditional, verify, verify_certificates
 from tests.helpers import INSTANCES, ROOT, oracles
@@ -114,11 +115,11 @@ def test_the_bound_of_a_large_problem_is_proven_by_prices(tmp_path, monkeypatch)
 def test_colors_of_an_option_that_is_in_no_cover(
     tmp_path, monkeypatch, options, bounds, claim, expected
 ):
-    costs = [1, 1, 3, 0][-1 - len(options) :]
-    cover = dlx.ExactCover([*options, [("s", 1)]], secondary=["s"], exactly=bounds, costs=costs)
-    monkeypatch.setattr("dlx_numba.cover.certificate.MAX_SUBTREE", 0)
-    text = certificate(cover, tmp_path / "certificate", claim)
-    assert verify(cover, text) == expected
+    monkeypatch.setattr(certificates, "MAX_SUBTREE", 0)
+    options = [*options, [("s", "red")]]
+    costs = [1, 1, 3, 0][: len(options)]
+    cover = dlx.ExactCover(options, secondary=["s"], exactly=bounds, costs=costs)
+    assert verify(cover, certificate(cover, tmp_path / "certificate", claim)) == expected
 
 
 def test_a_coloring_proves_that_there_is_no_cover():
