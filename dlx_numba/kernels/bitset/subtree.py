@@ -123,7 +123,9 @@ class SubtreeBitset(Subtree):
         self.__dict__.update(content)
         if not self.is_done:
             self.arrays = self._with_memory(usable_by_kernels(content["arrays"]))
-            self.arrays = self._copy_arrays()  # whose vectors are aligned
+            # Pickles keep no alignment to cache lines, and each access to a vector of the state
+            # would touch two of them. The first tables stay, because other searches share them.
+            self.arrays = self._copy_arrays()
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         return choices.astype(np.int32)  # -1 for NO_OPTION
