@@ -113,9 +113,8 @@ class Record(NamedTuple):
         cost = self.view.problem.cost
         visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
         if cost is not None and visits:
-            # The record may end before the visit of its last cover.
-            pairs = zip(self.covers, visits, strict=False)
             sign = 1 if self.view.names.scale.factor > 0 else -1
+            pairs = zip(self.covers, visits, strict=True)
             costs: list[tuple[Any, int]] = [
                 (self.view.cost(cover), visit) for cover, visit in pairs
             ]

@@ -165,6 +165,7 @@ class Recorder(ABC):
         if excess > 0 or (status == OUT_OF_BUDGET and excess == 0):
             reason = StopReason.MAX_STEPS
             del self.steps[self.limits.max_steps :]
+            del self.covers[sum(step.action == "visit" for step in self.steps) :]
         counters = register[COUNTERS]
         return Record(
             view=self.view,

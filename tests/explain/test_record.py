@@ -21,8 +21,11 @@ from tests.helpers.seeds import instances, seeds
 def test_the_end_of_a_record_may_cut_off_covers():
     cover = dlx.ExactCover([["a"], ["a"]], costs=[4, 1], choose="literal-smallest")
     view = view_search(stated_of(cover), "")
-    endings = [record_search(view, steps=n).ending for n in range(1, 12)]
-    lowest = [ending.partition(", costs ")[2] for ending in endings]
+    records = [record_search(view, steps=n) for n in range(1, 12)]
+    for record in records:
+        visits = sum(step.action == "visit" for step in record.steps)
+        assert len(record.covers) == visits
+    lowest = [record.ending.partition(", costs ")[2] for record in records]
     assert [*dict.fromkeys(lowest)] == ["", "4.", "1."]
 
 
