@@ -242,9 +242,9 @@ class Cover(Numbers):
     def to_ics(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write the plan as a calendar in the iCalendar format, by the package icalendar.
 
-        Its events are the options that have a time: a cell with a date, a date and a time, or a
-        weekday and a time, such as ``Mon 9:00-9:45``, which is repeated each week. A second column
-        of times has the ends. A date and its times may also be in two columns.
+        Its events are the options that have a time: a cell with a date, such as ``2026-11-30``, a
+        date and a time, or a weekday and a time, such as ``Mon 9:00-9:45``, which is repeated each
+        week. A second column of times has the ends. A date and its times may be in two columns.
 
         Parameters
         ----------

@@ -29,6 +29,7 @@ CHANGE = "change"  # titles of columns that plans have beside those of the table
 GIVEN_UP = "given up"
 _DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
 _WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 
 
@@ -353,9 +354,10 @@ def _moments(value: Any) -> list[Any]:
     """
     if isinstance(value, date | time):
         return [value]
-    for convert in (date.fromisoformat, datetime.fromisoformat):
-        with suppress(ValueError, TypeError):
-            return [convert(value)]
+    if _DATE.match(str(value)):  # since Python 3.11, 20261130 would be a date, too
+        for convert in (date.fromisoformat, datetime.fromisoformat):
+            with suppress(ValueError, TypeError):
+                return [convert(value)]
     clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
     if match := _WEEKLY.match(str(value)):
         today = date.today()

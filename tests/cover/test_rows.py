@@ -181,6 +181,15 @@ def test_times_are_events(columns, times, tmp_path):
     assert events(plan, tmp_path / "plan.ics")[:2] == (["a"], [times])
 
 
+@pytest.mark.parametrize("number", ["20261130", "20261130T0900", "2026-W48-1", "2026111", 20261130])
+def test_numbers_are_no_dates(number, tmp_path):
+    frame = pd.DataFrame({"job": [number], "at": [DAY]})
+    plan = dlx.ExactCover.from_frame(frame, ["job"]).first()
+    assert events(plan, tmp_path / "plan.ics")[:2] == ([str(number)], [[DAY]])
+    with pytest.raises(ValueError, match="a calendar needs a column of dates"):
+        dlx.ExactCover.from_frame(frame[["job"]], ["job"]).first().to_ics(tmp_path / "none.ics")
+
+
 def test_weekdays_are_events_of_each_week(tmp_path):
     texts, times, found = events(school().cheapest()[0], tmp_path / "plan.ics")
     assert texts == ["5a Math, Ann, A1", "5a Art, Bob, A2", "5b Math, Ann, A1"]
