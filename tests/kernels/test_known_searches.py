@@ -474,12 +474,22 @@ def test_paths_represent_known_parts(kind, name, monkeypatch):
 @pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
 def test_a_path_that_ends_at_an_item_without_options_represents_the_search(kind):
     problem = dlx.ExactCover([["a"], ["c"]], items=["a", "b", "c"]).problem
-    tree = kind.start(problem, BranchingRule())
-    sums = np.zeros(4)
-    assert tree.probe(np.zeros(tree.n_levels), sums, lambda: None)
     whole = kind.start(problem, BranchingRule())
     whole.explore(UNLIMITED, UNLIMITED)
-    assert sums[:3].tolist() == whole.counters.tolist()
+    tree = kind.start(problem, BranchingRule())
+    sums = np.zeros(4)
+    for number in (1, 2):  # the first path leaves the state as it was
+        assert tree.probe(np.zeros(tree.n_levels), sums, lambda: None)
+        assert sums[:3].tolist() == (number * whole.counters).tolist()
+
+
+def test_a_path_on_bitmaps_counts_its_nodes():
+    problem = PROBLEMS["queens"]().problem
+    tree = SubtreeBitset.start(problem, BranchingRule())
+    tree.explore(300, UNLIMITED)
+    other = SubtreeBitset.start(problem, BranchingRule())
+    other.follow(tree.path())
+    assert other.groups[-1].first_count[:5].tolist() == [1, 2, 3, 4, 0]
 
 
 @pytest.mark.parametrize("known", LONG_STEPS.strip().splitlines())
