@@ -557,6 +557,15 @@ def test_the_options_of_a_last_item_are_counted_in_one_step(kind):
     assert tree.counters.tolist() == [50, 1, 1]
 
 
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_a_target_among_the_options_of_a_last_item_is_met_exactly(kind):
+    problem = dlx.ExactCover([["a", "b"], *[["a"], ["b"]] * 3]).problem
+    for target in range(1, 1 + 3 * 3):
+        tree = kind.start(problem, BranchingRule())
+        tree.explore(UNLIMITED, target)
+        assert tree.counters[0] == target
+
+
 @pytest.mark.parametrize("name", ["queens", "colors", "patterns"])
 def test_shuffled_options_remain_in_the_lists_of_their_items(name):
     tree = SubtreeM.start(PROBLEMS[name]().problem, BranchingRule(seed=5))
