@@ -201,29 +201,34 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
         raise ValueError(reason)
     options: dict[str, list[Any]] = {}
     marks: list[Any] = []
-    cell_items: dict[Any, int] = {}
-    run_items: list[Any] = []
     n_pairs = 0
-    lines = _lines(rows, columns, values)
+    lines = [*_lines(rows, columns, values)]
     for (name, runs, line, cells), each in zip(lines, starts, strict=True):
         written = [(cell, "x") for cell in cells]
-        run_items += [(name, "run", k) for k in range(1, len(runs) + 1)]
         for option, covered, start, end in _line_options(name, runs, each, line, cells):
             options[option] = covered
             n_primary = 1 + end - start
             n_pairs += n_primary * max(0, len(covered) - n_primary)
             marks.append(tuple(written[start:end]))
-        for place, value in enumerate(line if BOTH in line else ()):
-            if value & BLACK:
-                cell_items[name, place + 1] = sum(cells[place])
     entries = (entry for covered in options.values() for entry in covered)
     secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
-    items = [*sorted(cell_items, key=cell_items.__getitem__), *run_items]
     picture = replace(picture, marks=tuple(marks))
-    statement = Statement(options, items, list(secondary), view=picture)
+    statement = Statement(options, _items(lines), list(secondary), view=picture)
     # At most half of the possible pairs, because preparing them delays the first solution.
     settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
     return Puzzle("Nonogram", statement, settings=settings, whole=whole)
+
+
+def _items(lines: list[Any]) -> list[Any]:
+    """Return the items of what `_lines` yields: cells from one corner on, and then the runs."""
+    corner: dict[Any, int] = {}  # how far the cells are from the corner
+    items: list[Any] = []
+    for name, runs, line, cells in lines:
+        items += [(name, "run", k) for k in range(1, len(runs) + 1)]
+        for place, value in enumerate(line if BOTH in line else ()):
+            if value & BLACK:
+                corner[name, place + 1] = sum(cells[place])
+    return [*sorted(corner, key=corner.__getitem__), *items]
 
 
 def _lines(

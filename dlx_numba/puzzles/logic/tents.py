@@ -50,25 +50,24 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
     """
     columns, rows, cells = _layout(table)
     trees = [cell for cell, word in cells.items() if word == "x"]
-    limits = {("row", r): number for r, number in enumerate(rows, 1)}
-    limits |= {("column", c): number for c, number in enumerate(columns, 1)}
-    exactly = {item: int(number) for item, number in limits.items() if number.isdigit()}
-    pairs = [
-        (tree, cell)
-        for tree in trees
-        for cell in beside(tree)
-        if cells.get(cell, "x") != "x"
-        and (is_whole or 0 not in (exactly.get(("row", cell[0])), exactly.get(("column", cell[1]))))
-    ]
-    options: dict[str, list[tuple[Any, ...]]] = {}
-    for (y, x), (r, c) in pairs:
-        near = (("block", r - down, c - right) for down, right in product((0, 1), repeat=2))
-        lines = (line for line in (("row", r), ("column", c)) if line in exactly)
-        options[f"r{y}c{x}-r{r}c{c}"] = [("tree", y, x), *near, *lines]
-    counted = {item: number for item, number in exactly.items() if number}
-    empty = [item for item, number in exactly.items() if not number and is_whole]
+    numbers = {("row", r): number for r, number in enumerate(rows, 1)}
+    numbers |= {("column", c): number for c, number in enumerate(columns, 1)}
+    exactly = {line: int(number) for line, number in numbers.items() if number.isdigit()}
+    counted = {line: number for line, number in exactly.items() if number}
+    empty = [line for line, number in exactly.items() if not number]
+    pairs = [(tree, cell) for tree in trees for cell in beside(tree) if cells.get(cell, "x") != "x"]
+    if not is_whole:
+        pairs = [pair for pair in pairs if set(empty).isdisjoint(_lines(pair[1]))]
+        empty = []
+    options: dict[str, list[Any]] = {}
+    for (y, x), cell in pairs:
+        lines = [line for line in _lines(cell) if line in exactly]
+        covered = [("tree", y, x), *_blocks(cell), *lines]
+        options[f"r{y}c{x}-r{cell[0]}c{cell[1]}"] = covered
     options |= {f"no tent in {name} {k}": [("no tent", name, k), (name, k)] for name, k in empty}
-    blocks = dict.fromkeys(item for each in options.values() for item in each if item[0] == "block")
+    blocks = dict.fromkeys(block for _, cell in pairs for block in _blocks(cell))
+    items: list[Any] = [("no tent", *line) for line in empty]
+    items += [*(("tree", *tree) for tree in trees), *counted, *empty]
     picture = Grid(
         "Tents",
         (*(((cell, "o"),) for _, cell in pairs), *(() for _ in empty)),
@@ -79,12 +78,21 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         glyphs=(("x", "♣"), ("o", "▲")),
         words=WORDS,
     )
-    items: list[Any] = [("no tent", *item) for item in empty]
-    items += [*(("tree", *tree) for tree in trees), *counted, *empty]
     statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
     has_cycle = _has_cycle(trees, {cell for _, cell in pairs})
     condition = partial(_is_first, pairs) if has_cycle else None
     return Puzzle("Tents", statement, condition, whole=partial(_state, table, True))
+
+
+def _lines(cell: Cell) -> list[tuple[str, int]]:
+    """Return the row and the column of a cell."""
+    return [*zip(("row", "column"), cell, strict=True)]
+
+
+def _blocks(cell: Cell) -> list[tuple[str, int, int]]:
+    """Return the blocks of 2×2 cells that a cell is in."""
+    r, c = cell
+    return [("block", r - down, c - right) for down, right in product((0, 1), repeat=2)]
 
 
 def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:

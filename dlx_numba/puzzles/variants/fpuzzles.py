@@ -307,12 +307,8 @@ def _numbers(names: Any, n: int) -> list[int]:
     return numbers
 
 
-def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Sequence[int]) -> str:
-    """Return the JSON object of a puzzle, in which 0 is an empty cell.
-
-    `rules` are those that `SudokuRules.stated` returns. Raises ValueError if f-puzzles lacks one.
-    """
-    n = math.isqrt(len(board))
+def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
+    """Return what f-puzzles calls each rule, and how it writes an entry of it on n x n cells."""
 
     def names(cells: Iterable[int]) -> list[str]:
         return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
@@ -332,6 +328,16 @@ def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Seque
         forms[rule] = name, partial(pair, values={default: None})
     for name, rule in LINES.items():
         forms.setdefault(rule, (name, lambda cells: {"lines": [names(cells)]}))
+    return forms
+
+
+def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Sequence[int]) -> str:
+    """Return the JSON object of a puzzle, in which 0 is an empty cell.
+
+    `rules` are those that `SudokuRules.stated` returns. Raises ValueError if f-puzzles lacks one.
+    """
+    n = math.isqrt(len(board))
+    forms = _forms(n)
     cells = [{"value": value, "given": True} if value else {} for value in board]
     for cell, region in zip(cells, rules.get("regions") or (), strict=False):
         cell["region"] = region
