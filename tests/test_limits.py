@@ -25,7 +25,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.cover.encode import Statement
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.stated import Stated, stated_of
 from dlx_numba.explain.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
@@ -344,6 +344,23 @@ def test_calls_end_while_a_puzzle_is_stated(name):
     may_go_on.set()
     assert puzzle.count(seconds=60) == 1
     assert puzzle.first() == [0]
+
+
+@pytest.mark.parametrize("name", ["cheapest", "explain"])
+def test_calls_end_while_penalties_are_encoded_or_a_picture_is_sought(name, monkeypatch):
+    may_go_on = threading.Event()
+    monkeypatch.setattr(Stated, "priced", lambda _: may_go_on.wait(60))
+    monkeypatch.setattr(Stated, "suggested", property(lambda _: may_go_on.wait(60)))
+    cover = dlx.ExactCover([["a"]] * 3, exactly={"a": 2}, penalty={"a": 1})
+    stop = Request()
+    with running(stop.set_when_polled):
+        if name == "explain":
+            with pytest.raises(dlx.Stopped, match="stopped before the search began"):
+                cover.explain(stop=stop)
+        else:
+            found = cover.cheapest(start=[0], stop=stop)
+            assert ([*found], found.bound, found.done) == ([], None, False)
+    may_go_on.set()
 
 
 def work_seconds(call, is_main):

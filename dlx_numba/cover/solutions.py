@@ -15,6 +15,7 @@ from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
+from ..runtime.workers import call_until
 from ..search.prepared import FIRST_COVERS, PreparedProblem
 from ..search.resumable import Resumable
 from ..search.search import MAX_ITERATED, Search
@@ -371,10 +372,13 @@ def find_cheapest(
         uses_own = not start and engine != "highs"
         if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
             return small
+        penalties = stated.names.penalties
+        if penalties is not None and not call_until(stated.priced, stop).has_ended:
+            return Best()
         # First of all, because it rejects what has no optimizer
         optimizer = create_optimizer(stated, number, stop, start, engine=engine)
         costs, *_ = stated.problem.costs_and_bounds
-        is_free = not costs.any() and stated.names.penalties is None
+        is_free = not costs.any() and penalties is None
         if uses_own and is_free:  # all are the cheapest
             is_complete = True
             try:

@@ -5,7 +5,9 @@ import os
 from ..cover.stated import Stated
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.workers import call_until
 from ..search.thread_runner import check_limit
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
@@ -36,7 +38,10 @@ def explain_cover(
     max_covers = check_limit(limit, "limit")
     shown = stated.changed(given=()) if show_givens else stated
     check_size(shown.selected.problem)  # before a picture is sought
-    view = view_search(stated, title, show_givens)
+    task = call_until(lambda: view_search(stated, title, show_givens), stop)  # seeks a picture
+    if not task.has_ended:
+        raise Stopped("stopped before the search began")
+    view = task.result()
     limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
     page = Page(record_search(view, **limits, stop=stop))
     if path is not None:
