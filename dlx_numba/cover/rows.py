@@ -55,13 +55,13 @@ class LongTable(NamedTuple):
         return rows
 
 
-class EmptyCellError(DlxError, ValueError):
-    """A cell of costs, or of primary items, is empty."""
+class RowError(DlxError, ValueError):
+    """A row lacks a cost or a primary item, or has an item twice; the predicate says which."""
 
-    def __init__(self, row: int, column: Any) -> None:
-        super().__init__(f"row {row} has no {column}")
+    def __init__(self, row: int, predicate: str) -> None:
+        super().__init__(f"row {row} {predicate}")
         self.row = row
-        self.column = column
+        self.predicate = predicate
 
 
 class SeparatorError(DlxError, AmbiguousError):
@@ -210,17 +210,19 @@ class LongForm(NamedTuple):
         return names
 
     def _check_cells(self, columns: Mapping[Any, Sequence[Any]], required: set[Any]) -> None:
-        """Raise an error for the first row with an empty cell, or with what is no item."""
+        """Raise an error for the first row with an empty cell, no item, or a repeated one."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
                 if isinstance(cell, str) and cell and not self.separator:
                     continue
                 items = [] if is_missing(cell) else list_cell(cell, self.separator)
                 if column in required and not items:
-                    raise EmptyCellError(row, column)
+                    raise RowError(row, f"has no {column}")
                 for item in items if is_list(cell) else ():
                     if not is_hashable(item) or is_missing(item):
                         raise ValueError(f"row {row}: {column} has {item!r}, which is no item")
+                if len(items) > 1 and (second := find_duplicate(items)) is not None:
+                    raise RowError(row, f"has {items[second]!r} twice in {column}")
 
 
 def warn_of_duplicates(

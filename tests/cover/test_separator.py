@@ -52,6 +52,16 @@ def test_commands_take_a_separator_or_ask(command, tmp_path):
     assert "needs --items" in invoke(command, "--separator", "+", path, status=2)[1]
 
 
+def test_an_item_that_stands_twice_in_a_cell_is_named_with_its_line(tmp_path):
+    path = tmp_path / "crews.csv"
+    path.write_text("# crews\n" + CREWS.replace("F40+F80", "F40+ F80+F40"))
+    _, err = invoke("cover", "--separator", "+", *OPTIONS[:2], path, status=2)
+    assert err == f"error: {path}:4: the row has 'F40' twice in flights\n"
+    for cells in (["a+b", "b+c+b"], [["a"], ["b", "c", "b"]]):
+        with pytest.raises(ValueError, match="row 1 has 'b' twice in x"):
+            dlx.ExactCover.from_frame(pd.DataFrame({"x": cells}), ["x"], separator="+")
+
+
 def test_a_separator_divides_the_cells_of_each_column(tmp_path):
     path = tmp_path / "crews.csv"
     path.write_text(CREWS)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...cover.encode import Statement
-from ...cover.rows import EmptyCellError, LongForm, check_titles, warn_of_duplicates
+from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
 from .notation import Lines
 from .table import Line, read_lines
 
@@ -26,9 +26,9 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
         columns = dict(zip(titles, map(_convert, cells), strict=True))
         try:
             statement = form.state(columns)
-        except EmptyCellError as error:
+        except RowError as error:
             lines.number = rows[error.row].number
-            raise ValueError(f"the row has no {error.column}") from None
+            raise ValueError(f"the row {error.predicate}") from None
     form.check_separator(columns, source)
     warn_of_duplicates(columns, [row.number for row in rows], f"{source}: lines")
     return statement
