@@ -21,7 +21,7 @@ from .exact.matrix import MatrixForm
 from .exact.read import ProblemFile, parse_file, plain_format
 from .kind import load_kind
 from .marks import describe_foreign, find_mark, is_table
-from .parameters import with_parameters
+from .parameters import parameters, with_parameters
 from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
 from .records import blank_comments, decode_records, parse_all
@@ -246,7 +246,12 @@ def _read_example(source: str) -> Reading:
     Raises ValueError if one is invalid.
     """
     name, *assignments = source.split(":")
-    puzzle = with_parameters(load_kind(name).example, assignments)
+    create = load_kind(name).example
+    try:
+        puzzle = with_parameters(create, assignments)
+    except ValueError as error:
+        form = ":".join([name, *parameters(create)])
+        raise ValueError(f"{error}; a colon precedes each parameter, as in `{form}`") from None
     return Reading(name, iter([puzzle]), "an example of its kind")
 
 

@@ -104,6 +104,8 @@ sample --memory 1K LANGFORD => langford8.dlx: the diagram needs more than 1,024 
 sample --algorithm links SMALL => sample cannot be combined with --algorithm
 gallery quens => there is no kind 'quens'; did you mean 'queens'?
 solve queens:n=0 => n must be from 1 to 40, not 0
+solve queens:k=3 => unknown parameter 'k'; valid parameters: n=8; a colon precedes each parameter
+solve calendar:month=2,day=30 => a colon precedes each parameter, as in `calendar:month=
 solve queens --svg x.PNG => --svg writes SVG, not PNG; the file is 'x.PNG'
 count --up-to-symmetry latin:n=5 => more than the limit of 100,000
 show --format csv EASY => add --matrix, or use `solve --format csv` for a table of boards
