@@ -16,7 +16,7 @@ from ..runtime.text import plural, shorten
 from .exact.read import parse_file
 from .kind import readers
 from .marks import describe_foreign
-from .records import decode_records, parse_all
+from .records import COMMENT, blank_comments, decode_records, parse_all
 from .registry import COVER_FORMATS
 
 MAX_BYTES = 1 << 16  # of a text that is tried as each kind, or of the beginning of a longer one
@@ -87,6 +87,8 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if not text.strip():
         return KindError(name, "this is empty", ())
+    if all(map(_is_comment, filter(str.strip, blank_comments(text).split("\n")))):
+        return KindError(name, "this has nothing to read, only comments", ())
     shape = doubt or describe_shape(text)
     beginning = _beginning(data)
     accepting, closest = _try_kinds(beginning, name)
@@ -101,6 +103,12 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     *others, last = kinds[:MAX_NAMED]
     names = f"{', '.join(others)} or {last}" if others else last
     return KindError(name, f"{shape}. It could be {names}", kinds)
+
+
+def _is_comment(line: str) -> bool:
+    """Return whether a line is a comment, perhaps of Knuth's format, and no row of a drawing."""
+    is_knuths = line.startswith("| ") and not line.rstrip().endswith("|")
+    return is_knuths or re.match(COMMENT, line) is not None
 
 
 def _beginning(data: bytes) -> bytes:

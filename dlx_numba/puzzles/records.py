@@ -198,7 +198,7 @@ def split_records(
     texts = _split_text(blank_comments(text), has_blank_lines)
     first = [*islice(texts, 2)]
     if not first:
-        yield FormatError(source, None, "no puzzle found")
+        yield FormatError(source, None, "no puzzle found: the text is empty, or has only comments")
     is_single = len(first) == 1
     for line, each in chain(first, texts):
         yield Record(source if is_single else f"{source}:{line}", each, line)

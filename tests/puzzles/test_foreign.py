@@ -51,6 +51,10 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
         ("Ann: Mon Tue\nBob: Tue\n", "this has "),
         ("a\n", "this is one line, `a`"),
         ("\n", "this is empty"),
+        ("# made by hand\n#\n\n% nothing yet\n", "this has nothing to read, only comments"),
+        ("\n# a comment\n| one of Knuth's\n", "this has nothing to read, only comments"),
+        ("#\n#\n", "this has 2 rows of signs"),
+        ("# #\n# #\n", "this has 2 rows of signs"),
     ],
 )
 def test_other_texts_are_described_by_their_shape(text, shape):
