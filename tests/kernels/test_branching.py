@@ -134,6 +134,14 @@ def test_the_least_costs_of_all_items_exceed_those_of_a_cover(limit):
     assert (item, is_possible) == ((1, True) if limit == 15 else (0, False))
 
 
+def test_two_items_of_an_option_may_own_the_items_that_it_shares():
+    lessons = [["pupils", "teacher", f"day {k % 3}"] for k in range(6)]
+    days = [f"day {k}" for k in range(3)]
+    bounds = {"pupils": 2, "teacher": 2}
+    cover = dlx.ExactCover(lessons, ["pupils", "teacher"], days, multiplicity=bounds)
+    assert exclusive_items(cover.problem).item.tolist() == [1, 2]
+
+
 def test_the_items_of_many_pairs_are_not_compared(monkeypatch):
     lessons = [["lesson", f"day {k % 3}", f"hour {k}"] for k in range(6)]
     days = [f"day {k}" for k in range(3)]
