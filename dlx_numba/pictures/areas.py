@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..runtime.text import Paint, plural, unpainted
+from .cells import coordinates
 from .document import Svg
 from .grid import Grid
 from .outlines import format_blocks
@@ -24,6 +25,7 @@ class Mosaic(Grid):
         drawn = [
             area([self.outline(cell)], fill=COLORS[self.color_of[text]], class_="edge")
             for cell, text in self.written(self._stated(chosen)).items()
+            if text in self.color_of
         ]
         return self._plane(drawn, plural(len(drawn), "cell"))
 
@@ -48,7 +50,8 @@ class Blocks(Mosaic):
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         black = {self.positions[cell] for cell in self.written(self._stated(chosen))}
-        return format_blocks(black, *map(max, zip(*self.positions.values(), strict=True)))
+        rows, columns = coordinates(self.positions.values())
+        return format_blocks(black, max(rows, default=0), max(columns, default=0))
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         written = self.written(self._stated(chosen))

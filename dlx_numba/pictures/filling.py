@@ -89,7 +89,7 @@ class Pieces(Grid):
         >>> print(picture.text_of_part([0]))
         A A 1
         """
-        options = [*chosen]
+        options = self._stated(chosen)
         names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
         if not self.givens or not all(map(str.isdigit, names)):
             return self.text(options)

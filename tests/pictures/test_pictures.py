@@ -6,6 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.pictures import palette
+from dlx_numba.pictures.areas import Blocks, Mosaic
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.book import Book
 from dlx_numba.pictures.filling import Pieces
@@ -35,6 +36,14 @@ def test_each_layer_of_cubes_has_a_number_and_the_letters_of_its_pieces():
     assert sorted(texts) == ["1", "2", *"III", *"OO"]  # the last one of each is seen from above
     texts = texts_of(parse_picture(grid.challenge([0], [0, 1])))
     assert sorted(texts) == ["1", "2", *"III", "O"]
+
+
+def test_pictures_without_cells_or_colors_are_drawn():
+    assert Blocks("Nothing", ()).text([]) == ""
+    mosaic = Mosaic("M", [(((1, 1), "a"),)], givens=[((1, 2), "b")])
+    parse_picture(mosaic.svg([0]))
+    pieces = Pieces("P", [(((1, 1), "A"),)], givens=[((1, 2), "1")])
+    assert pieces.text_of_part([0, 1]) == "A 1"
 
 
 def test_a_challenge_ignores_options_without_cells():
