@@ -28,7 +28,7 @@ from .linked import end_on_links, is_available, start_on_links
 from .variations import CHOSEN, EXCLUDED, Numbering, Variations
 
 MIN_STORED_OPTIONS = 1 << 16  # of the covers that one call of a kernel finds
-UPDATES_PER_SLICE = 1 << 20  # at most some 50 ms, even if colors or totals are propagated
+UPDATES_PER_SLICE = 1 << 18  # at most some 50 ms, even if many items are compared one by one
 UPDATES_PER_START = 1 << 9  # the time for the conditions of a variation, at least, in updates
 
 # Fields of `progress`
