@@ -136,9 +136,11 @@ def test_the_least_costs_of_all_items_exceed_those_of_a_cover(limit):
 
 def test_two_items_of_an_option_may_own_the_items_that_it_shares():
     lessons = [["pupils", "teacher", f"day {k % 3}"] for k in range(6)]
+    exams = [["exam", "day 0"]] * 2  # which takes place once
     days = [f"day {k}" for k in range(3)]
     bounds = {"pupils": 2, "teacher": 2}
-    cover = dlx.ExactCover(lessons, ["pupils", "teacher"], days, multiplicity=bounds)
+    items = ["pupils", "teacher", "exam"]
+    cover = dlx.ExactCover(lessons + exams, items, days, multiplicity=bounds)
     assert exclusive_items(cover.problem).item.tolist() == [1, 2]
 
 

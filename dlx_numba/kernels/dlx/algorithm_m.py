@@ -24,6 +24,7 @@ from .branching import (
     BranchingRule,
     blame,
     count_branches,
+    count_last,
     has_many,
     lowest_ranked_item,
 )
@@ -76,9 +77,15 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
 
 
 @inlined
-def covers_once(bounds, item):
-    """Return whether an item needs exactly one option, which no secondary item does."""
-    return item < len(bounds.need) and bounds.need[item] == 1 == bounds.capacity[item]
+def takes_one(bounds, item):
+    """Return whether an item is in one option of a cover at most, as each secondary item is."""
+    return item >= len(bounds.capacity) or bounds.capacity[item] == 1
+
+
+@inlined
+def needs_none(bounds, item):
+    """Return whether a primary item may get no further option."""
+    return item < len(bounds.need) and bounds.need[item] <= 0
 
 
 @inlined
@@ -119,6 +126,8 @@ def _try_options(
 ):
     """Try the options from `option` on, until one may lead to a cover, or the budget is spent.
 
+    If the item needs none, the last attempt is to choose none of them.
+
     Parameters: `links`, `colors`, `bounds`, `costs` and `state` as for `search_multiplicities`;
     `level` and `option` uint32; `tail` and `trail_end` uint32, the ends of the queue of forced
     items and of the trail; `updates` and `work`, those so far; `budget`, their maximum. Returns the
@@ -156,7 +165,10 @@ def _try_options(
         work += blame(links, register) >> 3
         option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
         trail_end = mark
-    return option, False, False, tail, trail_end, updates, work
+    is_tried = option != none and needs_none(bounds, item)
+    if is_tried:  # all options were tried and the item needs none: try to choose none of them
+        option = tail = none
+    return option, is_tried, False, tail, trail_end, updates, work
 
 
 @inlined
@@ -184,9 +196,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
     size = links.size
-    need = bounds.need
-    capacity = bounds.capacity
-    choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
+    choice, items, branches, _, _, item_marks, option_marks, forced, trail, _, register = state
     root = none = np.uint32(0)
     level = np.uint32(register[Register.LEVEL])
     tail = np.uint32(register[Register.TAIL])
@@ -200,7 +210,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     propagates = len(bounds.totals.sums) > 0 or len(bounds.supports.counts) > 0
     if propagates:
         start_propagation(links, bounds, trail, trail_end)
-    is_counting = len(found) == 0 and costs is None and not propagates
+    is_plain = costs is None and not propagates
     while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
             budget = 0  # ends the search after this step
@@ -230,18 +240,19 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 continue
             nodes += 1
             updates += 1
-            if not is_possible or count_branches(links, item) <= 0:
+            n_branches = count_branches(links, item)
+            if not is_possible or n_branches <= 0:
                 continue
-            branches[level] = count_branches(links, item) % np.int64(INACTIVE)
-            is_last = links.R[item] == root and links.L[item] == root and covers_once(bounds, item)
-            n_left = register[Register.TARGET] - solutions
-            if is_counting and is_last and branches[level] < n_left:
-                solutions += branches[level]
+            branches[level] = n_branches % np.int64(INACTIVE)
+            n_covers = count_last(links, state, item, branches[level], solutions)
+            is_once = takes_one(bounds, item) and not needs_none(bounds, item)
+            if is_plain and is_once and n_covers > 0:
+                solutions += n_covers
                 continue
             # M4 [Prepare to branch on i.]
             items[level] = item
             item_marks[level] = trail_end
-            if item >= len(capacity) or capacity[item] == 1:
+            if takes_one(bounds, item):
                 work += branches[level] >> 3
                 _, trail_end = cover(links, colors, item, forced, none, trail, trail_end)
                 updates += trail_end - item_marks[level]
@@ -267,10 +278,6 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             links, colors, bounds, costs, state, level, option, tail, trail_end,
             updates, work, budget,
         )  # fmt: skip
-        if not is_tried and option != none and item < len(need) and need[item] <= 0:
-            # All options were tried and the item needs none: try to choose none of them.
-            option = tail = none
-            is_tried = True
         if is_tried:
             if costs is not None:
                 _add_costs(costs, level, option)

@@ -24,7 +24,15 @@ from ...jit import inlined, njit
 from ..components import label_components
 from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
-from .branching import Branching, BranchingRule, blame, choose_item, has_many, set_rule
+from .branching import (
+    Branching,
+    BranchingRule,
+    blame,
+    choose_item,
+    count_last,
+    has_many,
+    set_rule,
+)
 from .linked_subtree import LinkedSubtree, copy_colors
 from .links import Colors, Links, link_options
 from .memory import N_LEVELS, N_SIZES, allocate_block, carve, carve_in_python, set_sizes
@@ -131,8 +139,8 @@ def search(links, colors, state, budget):
             budget = 0  # ends the search after this step
         if resume == ENTER:
             # X2 [Enter level l.]
+            resume = LEAVE
             if R[root] == root:
-                resume = LEAVE
                 store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
                 work += 1
@@ -146,12 +154,10 @@ def search(links, colors, state, budget):
             if is_scanned:
                 work += int(n_items) >> (6 if has_many(links) else 3)
             if size[item] == 0:
-                resume = LEAVE
                 continue
-            n_left = register[Register.TARGET] - solutions
-            if len(found) == 0 and R[R[root]] == root and size[item] < n_left:
-                resume = LEAVE
-                solutions += size[item]
+            n_covers = count_last(links, state, item, size[item], solutions)
+            if n_covers > 0:
+                solutions += n_covers
                 updates += 1
                 continue
             open_levels += size[item] > 1
@@ -177,7 +183,6 @@ def search(links, colors, state, budget):
             tail = tails[level]
             trail_end = option_marks[level]
             option = D[option]
-        resume = LEAVE
         while option > n_items:
             # The level has no untried option left if this is its last option but not its only one.
             open_levels -= D[option] <= n_items and U[option] > n_items

@@ -175,6 +175,21 @@ def count_branches(links, item):
     return size if size < 1 << 31 else size - (1 << 32)
 
 
+@inlined
+def count_last(links, state, item, n_branches, solutions):
+    """Return `n_branches` of an item if each of them is known to be a cover, and 0 otherwise.
+
+    They are if no other item is left. They must be tried if covers are stored, or if the target
+    would be reached. Reads `links`, `state.found` and Register.TARGET; `solutions` int64 are the
+    covers so far.
+    """
+    n_left = state.register[Register.TARGET] - solutions
+    is_last = links.L[item] == 0 and links.R[item] == 0
+    if is_last and len(state.found) == 0 and n_branches < n_left:
+        return np.int64(n_branches)
+    return np.int64(0)
+
+
 @njit
 def bounded_rank(links, bounds, register, item):
     """Return the rank of an active item, int64; step M3 minimizes it.
