@@ -10,6 +10,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import linked_class
+from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.search.search import Search
 from tests.helpers.examples import knuth_example, multiplicity_example
@@ -54,7 +55,8 @@ def test_random_problems_with_multiplicities():
         rule = record.view.rule
         tree = linked_class(problem, rule).start(problem, rule)
         links, colors, *bounds, _ = tree.groups
-        tree.explore(UNLIMITED, UNLIMITED)
+        while not tree.is_done:
+            tree.explore(UNLIMITED, UNLIMITED, Translation())  # as the recorded search does
         last = arrays_by_step(record)[-1]
         assert list(last)[:6] == list(links._fields)
         ends = links._asdict()
