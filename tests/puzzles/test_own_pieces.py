@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
+from dlx_numba import placements
 from dlx_numba.puzzles.marks import find_mark
 from dlx_numba.puzzles.pieces import own
 from dlx_numba.puzzles.records import parse_all
@@ -164,7 +165,50 @@ def test_adjacent_copies_of_a_piece_are_told_apart():
 def test_equal_pieces_are_not_distinguished():
     counts = [read(f"2x4\n{pieces}\n").count() for pieces in ("O2", "O O", "2 x\n##\n##")]
     assert counts == [1, 1, 1]
-    assert read("2x3\n## ##\n\n#\n#\n").count() == 3
+    with pytest.warns(UserWarning, match="<text>:2: a drawing of # in 2 parts is 2 pieces"):
+        assert read("2x3\n## ##\n\n#\n#\n").count() == 3
+
+
+@pytest.mark.parametrize(("columns", "count"), [(9, 6), (10, 13), (11, 22), (12, 64), (13, 114)])
+def test_a_letter_in_a_drawing_is_one_piece_even_of_two_parts(columns, count):
+    """The numbers are Knuth's, of tilings with two rows of three cells at a distance of three."""
+    with pytest.warns(UserWarning, match="<text>:3: a drawing of A in 2 parts is one piece"):
+        puzzle = read(f"12x{columns}\n\n{2 * columns} x\nAAA...AAA\n")
+    assert puzzle.count() == count
+    assert len(placements("###...###", f"12x{columns}")) == len(puzzle.cover().options)
+
+
+@pytest.mark.filterwarnings("ignore:.* parts")
+def test_pieces_of_two_parts_are_cut_from_boards():
+    for seed in seeds(30):
+        rng = random.Random(seed)
+        cells = rng.sample([*product(range(3), range(4))], 12)
+        sizes = rng.choices(range(1, 5), k=12)
+        pieces = []
+        while cells:
+            size = sizes.pop()
+            pieces.append(cells[:size])
+            del cells[:size]
+        board = {*product(range(3), range(4))}
+        text = "\n\n".join(["3x4", *(drawn(piece, "A") for piece in pieces)])
+        sets = Counter(frozenset(images(piece, "")) for piece in pieces)
+        assert read(text).count() == count_tilings(frozenset(board), sets), text
+        placed = {cell: "ABCDEFGHIJKL"[k] for k, piece in enumerate(pieces) for cell in piece}
+        rows = ["".join(placed[r, c] for c in range(4)) for r in range(3)]
+        shown = [[letter if letter == "A" else "#" for letter in row] for row in rows]
+        drawings = [drawn(piece, "ABCDEFGHIJKL"[k]) for k, piece in enumerate(pieces)]
+        challenge = read("\n\n".join(["board\n" + "\n".join(map("".join, shown)), *drawings]))
+        rest = frozenset(board.difference(pieces[0]))
+        others = Counter(frozenset(images(piece, "")) for piece in pieces[1:])
+        assert challenge.count() == count_tilings(rest, others)
+
+
+def test_drawings_of_one_column_with_letters_are_pieces():
+    text = "3x3\nrotations only\n\nA\n\nB\nB\nB\n\nC\nC\n\nD\nD\nD\n"
+    assert read(text).count() == 12
+    assert read("3x4\n\nI\nI\nI\n\n3 x\nL\nL\nL\n").count() == 3
+    with pytest.raises(FormatError, match="the pieces have 6 cells, the board has 9"):
+        read(text.replace("\n\nD\nD\nD", ""))
 
 
 def test_cells_to_fill_differ_from_those_outside_the_board():

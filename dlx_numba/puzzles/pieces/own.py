@@ -1,6 +1,7 @@
 """A board and pieces that somebody has drawn as text."""
 
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -194,7 +195,8 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
             raise board.error(f"{height} rows of {width} cells, X or ., are expected")
         board.rows = [row.replace("X", "#") for row in board.rows]
     pieces = _Block(record, n_before + 1, rows=rows[n_before:])
-    names = [name for name, _ in _drawn_pieces(pieces)]
+    cells = _piece_cells(pieces)
+    names = [cells[min(part)] for part in components(cells)]
     if len(names) != int(n_pieces) or len({*names}) < len(names):
         raise pieces.error(f"{n_pieces} pieces, each a letter of its own, are expected")
     return _Text(board, [pieces])
@@ -203,24 +205,25 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
 def _fill(stated: _Text) -> Statement:
     """State how the pieces fill the board."""
     board = stated.board
-    region, placed = _read_board(board)
+    region, letters = _read_board(board)
     if not 0 < len(region) <= MAX_CELLS:
         reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
         raise board.error(reason)
     n_filled = len(region) - stated.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = stated.motion
-    rows = [row.strip() for block in stated.pieces for row in block.rows]
-    if all(map(_NAMES.fullmatch, rows)) and not any(map(_SPACED.search, rows)):
+    n_cells = sum(block.count * block.n_signs for block in stated.pieces)
+    is_filled = n_filled <= n_cells <= n_filled + board.n_signs
+    if not is_filled and _are_names(stated.pieces):
         drawn, motion = _read_names(stated.pieces, n_filled, motion)
     else:
-        n_cells = sum(block.count * block.n_signs for block in stated.pieces)
-        if not n_filled <= n_cells <= n_filled + board.n_signs:
+        if not is_filled:
             raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
         drawn = [(block, *each) for block in stated.pieces for each in _drawn_pieces(block)]
     stock = _Stock(lattice, motion)
     for block, name, shape in drawn:
         stock.add(block, name, shape)
+    placed = [*_placed_pieces(letters, stock)]
     for shape, letter in placed:
         if letter in stock.form_of and not stock.take(shape, letter):
             raise board.error(f"the letters {letter} on the board are not the piece {letter}")
@@ -272,29 +275,68 @@ def _state(
     return Statement(options, [*limits, *cells], (), limits, view=view)
 
 
-def _read_board(block: _Block) -> tuple[Shape, list[tuple[Shape, str]]]:
-    """Return the cells to fill, and the pieces that are placed."""
+def _read_board(block: _Block) -> tuple[Shape, dict[LatticePoint, str]]:
+    """Return the cells to fill, and the letters of pieces that are placed."""
     size = block.rows[0]
     if size[0].isdecimal():
         try:
-            return (parse_cubes(size) if size.count("x") == 2 else parse_squares(size)), []
+            return (parse_cubes(size) if size.count("x") == 2 else parse_squares(size)), {}
         except ValueError as error:
             raise block.error(str(error)) from None
     cells = _cells(block)
     signs = FILLED if any(symbol in FILLED for symbol in cells.values()) else "."
     region = frozenset(cell for cell, symbol in cells.items() if symbol in signs)
-    letters = {cell: symbol for cell, symbol in cells.items() if symbol.isalpha()}
-    placed = [(shape, letters[min(shape)]) for shape in components(letters)]
-    return region, placed
+    return region, {cell: symbol for cell, symbol in cells.items() if symbol.isalpha()}
+
+
+def _placed_pieces(letters: dict[LatticePoint, str], stock: _Stock) -> Iterator[tuple[Shape, str]]:
+    """Yield the cells and the letter of each piece on the board."""
+    for letter, parts in _parts(letters).items():
+        whole = frozenset().union(*parts)
+        is_one = letter in stock.form_of and stock.form(whole) == stock.form_of[letter]
+        yield from ((shape, letter) for shape in ([whole] if is_one else parts))
 
 
 def _drawn_pieces(block: _Block) -> Iterator[tuple[str, Shape]]:
-    """Yield the name or the sign of each piece, and its cells."""
+    """Yield the name or the sign of each piece, and its cells.
+
+    A letter is one piece in a drawing, although it may have several parts. Other signs are no
+    names, so their parts are pieces.
+    """
+    for sign, parts in _parts(_piece_cells(block)).items():
+        is_one = sign.isalpha()
+        if len(parts) > 1:
+            number = len(parts)
+            reading = "one piece" if is_one else f"{number} pieces; a letter makes them one"
+            place = f"{block.record.source}:{block.record.line + block.line - 1}"
+            notice = f"{place}: a drawing of {sign} in {number} parts is {reading}"
+            warnings.warn(notice, stacklevel=2)
+        yield from ((sign, shape) for shape in ([frozenset().union(*parts)] if is_one else parts))
+
+
+def _piece_cells(block: _Block) -> dict[LatticePoint, str]:
+    """Return the sign of each cell of pieces."""
     cells = {cell: symbol for cell, symbol in _cells(block).items() if symbol != "."}
     if not cells:
         raise block.error("a piece has no cells")
+    return cells
+
+
+def _parts(cells: dict[LatticePoint, str]) -> dict[str, list[Shape]]:
+    """Return the connected parts of the cells of each sign."""
+    parts: dict[str, list[Shape]] = {}
     for shape in components(cells):
-        yield cells[min(shape)], shape
+        parts.setdefault(cells[min(shape)], []).append(shape)
+    return parts
+
+
+def _are_names(blocks: list[_Block]) -> bool:
+    """Return whether the letters in some blocks are names of pieces, and no drawings of them."""
+    rows = [row.strip() for block in blocks for row in block.rows]
+    known = {*PENTOMINOES, *TETROMINOES}
+    is_column = all(len(row) == 1 for row in rows) and not known.issuperset(rows)
+    is_spaced = any(map(_SPACED.search, rows))
+    return all(map(_NAMES.fullmatch, rows)) and not is_spaced and not is_column
 
 
 def _read_names(
