@@ -323,6 +323,7 @@ def _warn_of_color(primary: list[Hashable]) -> None:
 def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if not (pairs := _pairs([entry])) or pairs[0][0] not in number_of:
+        reject_nan([entry])
         raise ValueError(f"item {entry!r} is unknown{suggest(entry, simplify_names(number_of))}")
     if pairs[0][1] is None:
         raise ValueError(f"None is not a valid color in {entry!r}")

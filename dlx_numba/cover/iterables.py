@@ -3,7 +3,6 @@
 import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
-from numbers import Integral, Number
 from typing import Any
 
 import numpy as np
@@ -87,10 +86,21 @@ def _is_list_like(kind: type) -> bool:
 def read_rows(
     options: Sequence[Any], option_names: Sequence[Hashable] = ()
 ) -> Sequence[Sequence[Any]]:
-    """Return the entries of each option. Raises TypeError as `as_list` does."""
+    """Return the entries of each option.
+
+    Raises TypeError as `as_list` does, and if an option is a mapping: a row of a table, of which
+    only the titles would be read. Without values, as of `dict.fromkeys`, it is an ordered set.
+    """
     kinds = set(map(type, options))
     if kinds <= {list, tuple}:
         return options
+    for k, option in enumerate(options if any(issubclass(x, Mapping) for x in kinds) else ()):
+        if isinstance(option, Mapping) and any(each is not None for each in option.values()):
+            raise TypeError(
+                f"option {option_label(option_names, k)} must be a list of items, not the mapping "
+                f"{reprlib.repr(option)}; make a data frame of such rows for ExactCover.from_frame,"
+                " or lists of 0 and 1 for from_matrix"
+            )
     if all(map(_is_list_like, kinds)):
         return [*map(list, options)]
     return [
@@ -125,18 +135,28 @@ def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashabl
 
 
 def reject_nan(names: Iterable[Any]) -> None:
-    """Raise ValueError if a name is NaN, or a tuple with NaN."""
-    kinds = {*map(type, names)}
-    if kinds <= {str, int}:  # as most names are
-        return
-    tuples = filter(tuple.__instancecheck__, names)
-    kinds.update(map(type, {*chain.from_iterable(tuples)}))
-    kinds -= {str, int, tuple}
-    if any(issubclass(kind, Number) and not issubclass(kind, Integral) for kind in kinds):
-        for name in names:
-            for value in name if isinstance(name, tuple) else (name,):
-                if isinstance(value, Number) and value != value:
-                    raise ValueError(f"{name!r} cannot be a name, because NaN equals nothing")
+    """Raise ValueError if a name, or an element of it, does not equal itself, such as NaN or NaT.
+
+    >>> reject_nan([("a", 1), ("b", float("inf"))])
+    """
+    values: Iterable[Any] = names
+    while not {*map(type, values)} <= {str, int}:  # as most names are
+        nested = []
+        for value in values:
+            if isinstance(value, tuple | frozenset):
+                nested.append(value)
+            elif not _equals_itself(value):
+                raise ValueError(
+                    f"{value!r} cannot be a name or a part of one, because it does not equal itself"
+                )
+        values = {*chain.from_iterable(nested)}
+
+
+def _equals_itself(value: Any) -> bool:
+    try:
+        return bool(value == value)
+    except TypeError:  # of the missing value of pandas, which is neither true nor false
+        return False
 
 
 def is_hashable(value: Any) -> bool:

@@ -215,6 +215,10 @@ class LongForm(NamedTuple):
             for column, cell in zip(columns, cells, strict=True):
                 if isinstance(cell, str) and cell and not self.separator:
                     continue
+                if isinstance(cell, Mapping):
+                    raise RowError(
+                        row, f"has a struct in {column}: give each of its fields a column"
+                    )
                 items = [] if is_missing(cell) else list_cell(cell, self.separator)
                 if column in required and not items:
                     raise RowError(row, f"has no {column}")

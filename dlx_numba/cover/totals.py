@@ -10,7 +10,7 @@ import numpy as np
 
 from ..kernels.problem import MAX_WEIGHT, UNBOUNDED, Problem
 from .costs import read_values
-from .iterables import as_list, is_hashable, read_rows
+from .iterables import as_list, is_hashable, read_rows, reject_nan
 from .names import Names, as_integer, describe_option
 
 Totals = Mapping[Any, tuple[Any, ...]]  # (weights, low, high), or (low, high), by name
@@ -68,6 +68,7 @@ def encode_totals(
     TypeError
         If a bound or a weight is not an integer.
     """
+    reject_nan(totals)
     items = set(names.items)
     bounds = np.empty((2, len(totals)), np.int64)
     lengths: list[int] = []

@@ -1,5 +1,10 @@
 """Invalid arguments of `ExactCover`, and the iterables that it accepts."""
 
+import csv
+from collections import Counter
+from decimal import Decimal
+from types import MappingProxyType
+
 import numpy as np
 import pandas
 import pytest
@@ -81,6 +86,8 @@ INVALID = {
         ([["a", float("nan")], ["b"]], {}, "nan cannot be a name"),
         ([[("s", float("nan"))]], {"secondary": ["s"]}, "nan cannot be a name"),
         ({("S", np.float32("nan")): ["a"]}, {}, "cannot be a name"),
+        (TWICE, {"totals": {float("nan"): ([1, 2], 0, 3)}}, "nan cannot be a name"),
+        (np.array([["NaT", "2026-11-29"]], "M8[D]"), {}, "NaT.* because it does not equal itself"),
         (pandas.DataFrame([[1, 1]], columns=["a", "a"]), {}, "item 'a' is listed twice"),
         (TWICE, {"totals": {"a": ([1, 2], 0, 3)}}, "total 'a' is an item, too"),
         (TWICE, {"totals": {"x": ([1, 2], 4, 3)}}, "low, 4, exceeds high, 3"),
@@ -118,6 +125,60 @@ def test_iterables_are_accepted(kind):
         (7, [0, 1])
     ]
     assert dlx.ExactCover.from_matrix([[1, 1], [1, 0]], secondary=of([1])).solve() == [[0], [1]]
+
+
+NO_NAMES = [
+    *(float("nan"), Decimal("NaN"), complex("nan"), np.float32("nan")),
+    *(np.datetime64("NaT"), np.timedelta64("NaT"), pandas.NaT, pandas.NA),
+]
+
+
+@pytest.mark.parametrize("value", NO_NAMES, ids=lambda value: f"{type(value).__name__} {value}")
+def test_what_does_not_equal_itself_is_no_name(value):
+    for options, settings in (
+        ([[value, 1], [2, value]], {}),
+        ([[value, 1]], {"items": [1]}),
+        ([[("a", ("b", value))]], {}),
+        ([[frozenset([value])]], {}),
+        ([[("s", value)]], {"secondary": ["s"]}),
+        ([[1]], {"secondary": [value]}),
+        ({value: [1]}, {}),
+        (pandas.DataFrame([[1, 0]], columns=["a", value]), {}),
+        (pandas.DataFrame([[1], [1]], index=[value, "S"]), {}),
+    ):
+        with pytest.raises(ValueError, match=r"cannot be a name .* it does not equal itself"):
+            dlx.ExactCover(options, **settings)
+
+
+ROWS = [{"a": 1, "b": 0}, {"a": 0, "b": 1}]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(ROWS, iter(ROWS), tuple(ROWS), {"S": ROWS[0]}, [["a"], ROWS[0]], pandas.Series(ROWS)),
+        *(csv.DictReader(["a,b", "1,0"]), [Counter("ab")], [MappingProxyType(ROWS[0])]),
+        pandas.DataFrame(ROWS).to_dict("records"),
+    ],
+    ids=lambda options: type(options).__name__,
+)
+def test_options_that_are_mappings_are_rows_of_a_table(options):
+    with pytest.raises(TypeError, match=r"not the mapping .* ExactCover.from_frame.* from_matrix"):
+        dlx.ExactCover(options)
+    with pytest.raises(TypeError, match="not the mapping"):
+        dlx.ExactCover.packing(ROWS)
+
+
+def test_structs_of_arrow_are_rows_of_a_table():
+    pyarrow = pytest.importorskip("pyarrow")
+    for options in (pyarrow.array(ROWS), pyarrow.Table.from_pylist(ROWS).to_pylist()):
+        with pytest.raises(TypeError, match="not the mapping"):
+            dlx.ExactCover(options)
+    table = pyarrow.table({"who": ["Ng", "Ito"], "slot": ROWS})
+    for frame in (table, table.to_pandas()):
+        for arguments in ({"items": ["who", "slot"]}, {"items": ["who"], "optional": ["slot"]}):
+            with pytest.raises(ValueError, match="row 0 has a struct in slot"):
+                dlx.ExactCover.from_frame(frame, **arguments)
 
 
 def test_secondary_items_may_be_listed_twice():
