@@ -288,13 +288,11 @@ def _reject_other_objects(options: Any) -> None:
 
 
 def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[Hashable]:
-    """Return the names of options, a range if they are just numbers, or raise ValueError."""
+    """Return the names of options, a range if there are none, or raise ValueError."""
     if not names:
         return range(n_options)
     if not {*map(type, names)} <= {str, tuple}:  # as most names are
         numbers = list(map(as_integer, names))
-        if numbers == list(range(n_options)):
-            return range(n_options)
         names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
     if (duplicate := find_duplicate(names)) is not None:
         raise ValueError(f"two options have the name {names[duplicate]!r}")

@@ -37,8 +37,25 @@ def test_names_of_any_type():
     text = '{"options": [1, 4], "names": ["row,1", 4]'
     assert formatted(cover, [0, 3], "json", start=1).startswith(text)
     numbered = dlx.ExactCover({np.int64(0): ["a"], 1: ["b"]})
-    assert numbered.option_names == range(2)
-    assert formatted(numbered, [0, 1], "names") == "a; b"
+    assert numbered.option_names == [0, 1]
+    assert formatted(numbered, [0, 1], "names") == "0 1"
+
+
+def test_names_are_the_keys_also_if_they_are_the_numbers_in_order(tmp_path):
+    options = {0: ["a"], 1: ["b"], 2: ["a", "b"]}
+    cover = dlx.ExactCover(options, costs={0: 3, 1: 4, 2: 9})
+    [cheapest] = cover.cheapest()
+    assert (cheapest.names, cheapest.cost) == ([0, 1], 7)
+    assert cover.replace(given=[2]).first().names == [2]
+    cover.write(tmp_path / "p.json")
+    assert dlx.ExactCover.read(tmp_path / "p.json").cheapest()[0].names == [0, 1]
+    table = dlx.ExactCover.read(b",a,b,|\n0,1,0,3\n1,0,1,4\n2,1,1,9\n", kind="table")
+    assert table.cheapest()[0].names == [0, 1]
+    assert pickle.loads(pickle.dumps(cover)).first().names == cover.first().names
+    rows = '{"primary_items": ["a"], "rows": [{"row_id": 0, "items": ["a"]}]}'
+    assert dlx.ExactCover.read(rows).first().names == [0]
+    for unnamed in ('{"options": [["a"]]}', "a\na\n"):
+        assert dlx.ExactCover.read(unnamed).first().names == ["a"]
 
 
 def test_names_survive_reductions_and_conversions():

@@ -17,7 +17,7 @@ from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import dump_json, exact_number, load_json, unique_keys
-from .notation import distinct_texts, find_universe
+from .notation import distinct_texts, find_universe, unless_numbered
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
@@ -63,7 +63,7 @@ def parse_json(
 
     - "options": a list of options, or an object that maps the names of the options to them. An
       option is a list of items, which are strings or integers; ``["item", "color"]`` is a secondary
-      item with a color. An option has no name if its key is its number.
+      item with a color. A key that is the number of its option is an integer.
     - "items": a list of the primary items.
     - "secondary" or "optional": a list of the secondary items.
     - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
@@ -101,7 +101,7 @@ def parse_json(
     Examples
     --------
     >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}')[:3]
-    ({0: ['a', ('s', 'red')], 1: ['b']}, None, ['s'])
+    ([['a', ('s', 'red')], ['b']], None, ['s'])
     >>> parse_json('{"S1": ["a"], "S2": ["b"]}').options
     {'S1': ['a'], 'S2': ['b']}
     """
@@ -202,6 +202,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
             which = f": that of option {empty[0]!r} is null" if empty else ""
             raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
     rows = value["options"]
+    is_named = isinstance(rows, dict) or any(_ROW_NAME in row for row in rows if _is_object(row))
     if isinstance(rows, list):
         rows = _name_rows(rows)
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
@@ -224,7 +225,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     if isinstance(view, dict):
         view = picture_from_json(json.loads(json.dumps(view, default=float)))
     return Statement(
-        options,
+        options if is_named else unless_numbered(options),
         items,
         secondary,
         totals={k: tuple(_rename(each, numbers) for each in total) for k, total in totals.items()},
@@ -233,6 +234,10 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
         view=view,
         **renamed,
     )
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
 
 
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:

@@ -171,6 +171,16 @@ def add_option(options: dict[Hashable, Any], text: str, items: list[Any]) -> Non
     options[name] = items
 
 
+def unless_numbered(options: dict[Hashable, Any]) -> Any:
+    """Return options by their names, or as a list if none has a name but its number.
+
+    >>> unless_numbered({0: ["a"], 1: ["b"]}), unless_numbered({"S1": ["a"], 1: ["b"]})
+    ([['a'], ['b']], {'S1': ['a'], 1: ['b']})
+    """
+    is_numbered = all(name == k for k, name in enumerate(options))
+    return [*options.values()] if is_numbered else options
+
+
 def check_distinct(items: Sequence[Hashable], noun: str = "item") -> None:
     """Raise ValueError if an item appears twice."""
     if (k := find_duplicate(items)) is not None:

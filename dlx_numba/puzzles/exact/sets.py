@@ -13,6 +13,7 @@ from .notation import (
     Lines,
     add_option,
     find_universe,
+    unless_numbered,
     unquote_name,
 )
 
@@ -76,7 +77,7 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(
                     f"{name} has names of sets: leave it out if it is their collection"
                 )
-    return Statement(options, universe)
+    return Statement(unless_numbered(options), universe)
 
 
 def starts_with_set(text: str) -> bool:

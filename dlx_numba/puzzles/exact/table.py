@@ -21,6 +21,7 @@ from .notation import (
     parse_items,
     quote_name,
     quote_option_names,
+    unless_numbered,
     unquote_name,
 )
 
@@ -106,7 +107,8 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
         secondary = iter(statement.secondary)
         items = [next(secondary if title.startswith("|") else primary) for title in columns]
         options = _read_options(rows, items, names, lines)
-    return statement._replace(options=options, costs=costs)
+        stated = options if has_names else unless_numbered(options)
+    return statement._replace(options=stated, costs=costs)
 
 
 def format_table(problem: Problem, names: Names, start: int = 0) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...cover.encode import Statement
-from .notation import Lines
+from .notation import Lines, unless_numbered
 
 KEYS = "constraints", "candidates"
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
@@ -77,7 +77,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"item {min(unknown)!r} is unknown")
             name = description if texts[description] == 1 else f"{description} ({title})"
             options[number if not description or name in options else name] = option
-    return Statement(options, items)
+    return Statement(unless_numbered(options), items)
 
 
 def _read_entries(key: str, value: Any, lines: Lines) -> Iterator[_Entry]:
