@@ -20,6 +20,7 @@ from .engines.classify import EXPERT, INTERMEDIATE
 
 CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
 NAKED, HIDDEN, FISH = range(3)  # kinds of tables
+LINES = "row", "column"  # whose crossings are the places of fish
 CHAIN_NAME = "forcing chain"
 
 
@@ -72,7 +73,8 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     """Return the classes of the items of a board, and the tables that techniques search.
 
     A table has a row for each cell of a unit and a column for each value, or the reverse, or rows
-    and columns of the board for one value. A row is left out unless it has all options of its item.
+    and columns of the board for one value. A row is left out unless it has all options of its item,
+    each in one place, so that different rows have different options.
 
     Parameters
     ----------
@@ -92,14 +94,16 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
         cells = [k for k in own if class_of[k] == 0]
         units = [k for k in own if 1 <= class_of[k] <= 3]
         for unit in units:
-            name, value = items[unit]
+            name = items[unit][0]
             for cell in cells:
                 tables[name, NAKED][cell, unit] = option
                 tables[name, HIDDEN][unit, cell] = option
-            for other in units:
-                if name.startswith("row") and items[other][0].startswith("column"):
-                    tables[value, FISH][unit, other] = option
-                    tables[-value, FISH][other, unit] = option
+        lines = {name: [k for k in units if items[k][0].startswith(name)] for name in LINES}
+        if all(len(each) == 1 for each in lines.values()):  # clones cover several rows at once
+            [row], [column] = lines.values()
+            value = items[row][1]
+            tables[value, FISH][row, column] = option
+            tables[-value, FISH][column, row] = option
     sides = {}  # of the tables: the rows with all options of their items, and the columns
     for key, crossings in tables.items():
         counts = [Counter(each) for each in zip(*crossings, strict=True)]

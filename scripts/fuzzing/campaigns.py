@@ -34,6 +34,7 @@ CAMPAIGNS = {
         Campaign("certificates", certificates.verify_certificates, 1),
         Campaign("diagnoses", diagnoses.diagnose_problems, 1),
         Campaign("deductions", diagnoses.deduce_problems, 1),
+        Campaign("board-deductions", diagnoses.deduce_boards, 1),
         Campaign("symmetries", symmetries.find_orbits, 1),
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("changed-searches", saved.load_changed_searches, 1),

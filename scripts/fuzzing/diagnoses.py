@@ -5,9 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from dlx_numba import ExactCover
+from dlx_numba.sudoku.box import Box
 from tests.helpers import oracles
-from tests.helpers.deductions import check_deduction
+from tests.helpers.deductions import check_board_deduction, check_deduction, random_board
 from tests.helpers.diagnoses import check_diagnosis, random_conditions, statement_of
+from tests.helpers.variants import NAMES
 
 from .checks import check, kept_on_failure
 
@@ -58,6 +60,19 @@ def deduce_problems(rng: random.Random, folder: Path) -> None:
                     totals={"t": limits},
                 )
                 check_deduction(limited, limited.deduce(max_size=rng.randint(1, 4)), limits)
+
+
+def deduce_boards(rng: random.Random, folder: Path) -> None:
+    """Check each step on boards with one to three rules by all of their solutions."""
+    names = rng.sample(NAMES, rng.randint(1, 3))
+    if rng.random() < 0.25:  # cells with the same value have one option
+        names = [*{*names, rng.choice(["clones", "palindromes"])}]
+    is_small = rng.random() < 0.75 or "windows" in names  # which need square boxes
+    box = Box(2, 2) if is_small else Box(2, 3)
+    board, rules, solutions = random_board(box, names, rng)
+    text = f"{box}\n{board}\n{rules}"
+    with kept_on_failure(folder / "board.txt", lambda: text):
+        check_board_deduction(board, box, rules, solutions)
 
 
 def larger_problem(rng):

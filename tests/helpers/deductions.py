@@ -1,7 +1,14 @@
 """Checks of deductions: each step by its rule, on plain lists, and all of them by brute force."""
 
+from itertools import islice
+
+import dlx_numba as dlx
+
 from . import oracles
 from .diagnoses import can_add, statement_of
+from .variants import random_variant, variant_solutions
+
+MAX_SOLUTIONS = 300
 
 
 def check_deduction(cover, deduction, limits=None):
@@ -114,3 +121,60 @@ def check_step(state, step):
     else:
         assert step.size >= 1
         assert len(step.removed) == 1
+
+
+def random_board(box, names, rng):
+    """Return a board with at most `MAX_SOLUTIONS`, random rules of these names, and the solutions.
+
+    Most boards have solutions.
+    """
+    n_givens = rng.randrange(box.n) if box.n == 4 else rng.randint(8, 20)
+    board, rules = random_variant(box, names, rng, n_givens)
+    solutions = [*islice(variant_solutions(board, box, rules), MAX_SOLUTIONS + 1)]
+    while len(solutions) > MAX_SOLUTIONS:
+        cell = rng.choice([cell for cell, value in enumerate(board) if not value])
+        board[cell] = solutions[0][cell]
+        solutions = [*islice(variant_solutions(board, box, rules), MAX_SOLUTIONS + 1)]
+    return board, rules, solutions
+
+
+def check_board_deduction(board, box, rules, solutions):
+    """Check each step on a board by all of its solutions."""
+    stated = dlx.SudokuRules(**rules)
+    try:
+        deduction = dlx.deduce(board, stated, box=box)
+    except dlx.NoSolution:  # of the givens
+        assert not solutions
+        return
+    names = deduction.source.stated.names.options
+    covers = []
+    if solutions:
+        cover = stated.exact_cover(box, puzzle=board)
+        covers = [{cover.option_names[k] for k in found} for found in cover.solve()]
+        assert sorted(map(placements, covers)) == sorted(
+            placements(options_of(solution, box, {*names})) for solution in solutions
+        )
+    for step in deduction:
+        removed = {names[k] for k in step.removed}
+        assert removed or step.chosen is not None, f"{step}: a step that changes nothing"
+        for found in covers:
+            assert not removed & found, step
+            assert step.chosen is None or names[step.chosen] in found, step
+        assert step.text.endswith(".")
+    assert deduction.done
+    assert not deduction.refuted or not covers
+    if deduction.cover is not None:
+        assert [{names[k] for k in deduction.cover}] == covers
+    if not deduction.source.stated.problem.totals:  # no step uses totals
+        assert deduction.refuted == (not covers)
+        assert (deduction.cover is not None) == (len(covers) == 1)
+
+
+def options_of(solution, box, names):
+    """Return the placements of a solution that are options: those of the first cells of clones."""
+    placed = {f"r{k // box.n + 1}c{k % box.n + 1}={value}" for k, value in enumerate(solution)}
+    return placed & names
+
+
+def placements(options):
+    return sorted(name for name in options if name[:1] == "r" and name[1:2].isdigit())

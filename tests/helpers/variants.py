@@ -311,8 +311,8 @@ def random_rules(name: str, solution: list[int], box: BoxShape, rng: random.Rand
         values = [(a, b, solution[a] / solution[b]) for a, b in pairs()]
         return [(a, b, int(ratio)) for a, b, ratio in values if ratio == int(ratio)]
     if name == "clones":
-        value = rng.randint(1, n)
-        return [rng.sample([cell for cell in range(box.cells) if solution[cell] == value], 2)]
+        equal = [[k for k in range(box.cells) if solution[k] == value] for value in range(1, n + 1)]
+        return [rng.sample(cells, rng.randint(2, 3)) for cells in rng.sample(equal, 2)]
     if name == "cages":
         cells = [walk(rng.randint(1, n - 1)) for _ in range(2)]
         return [(sum(solution[cell] for cell in cage), cage) for cage in cells] + [(None, walk(2))]

@@ -153,6 +153,8 @@ class Reasoner:
         rule, size, _ = self.levels.rules[level].tolist()
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
         removed = before & ~self.state.available
+        if not removed.any():
+            raise RuntimeError(f"step {self.levels.rules[level]} with items {items} changes nothing")
         gone = self.options(removed)
         chosen = None
         case = None

@@ -1,5 +1,7 @@
 """Steps on boards: each technique on a board of its own, and whole puzzles with their solution."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -12,9 +14,12 @@ from dlx_numba.kernels.memo import option_sets
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.levels import LEVELS, list_tables
+from scripts.fuzzing.diagnoses import deduce_boards
 from tests.helpers import ROOT
+from tests.helpers.deductions import check_board_deduction, random_board
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import instances, seeds
+from tests.helpers.variants import NAMES
 
 FAMOUS = ROOT / "scripts" / "famous_puzzles.txt"
 FISHY = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
@@ -133,6 +138,46 @@ def test_steps_of_variants_agree_with_the_solution(rules):
             assert not {options[k] for k in step.removed} & names, step
             is_cell = step.chosen is not None and options[step.chosen].startswith("r")
             assert not is_cell or options[step.chosen] in names
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_step_of_a_rule_agrees_with_all_solutions(name):
+    for seed in seeds(100, 2):
+        rng = random.Random(seed)
+        board, rules, solutions = random_board(Box(2, 2), [name], rng)
+        check_board_deduction(board, Box(2, 2), rules, solutions)
+
+
+@pytest.mark.parametrize("seed", range(instances(3000, 60)))
+def test_each_step_of_several_rules_agrees_with_all_solutions(seed, tmp_path):
+    deduce_boards(random.Random(seed), tmp_path)
+
+
+CLONED = "000000802209850130001000000000000026800000470000000001000060248050900000020000053"
+REFLECTED = "020080000000000052091000000080000090050000600000000000810040200030270405200601803"
+
+
+@pytest.mark.parametrize(
+    ("board", "palindrome"), [(CLONED, [56, 57, 47, 46]), (REFLECTED, [24, 33, 23, 14])]
+)
+def test_lines_of_cells_with_equal_values_have_no_fish(board, palindrome):
+    rules = dlx.SudokuRules(palindromes=[palindrome])
+    solution = dlx.solve_sudoku(board, rules=rules)
+    steps = dlx.deduce(board, rules)
+    check_steps([*map(int, solution)], steps)
+    assert steps.cover is not None
+    assert dlx.solve_batch([board], rules=rules).counts.tolist() == [1]
+
+
+def test_clones_and_palindromes_with_several_solutions_are_not_refuted():
+    clones = dlx.SudokuRules(clones=[[13, 4, 2]])
+    steps = dlx.deduce("...........2....", clones)
+    assert (steps.refuted, steps.cover) == (False, None)
+    assert len([*dlx.iter_solutions("...........2....", rules=clones)]) == 18
+    both = dlx.SudokuRules(palindromes=[[3, 7, 10, 14, 13]], zipper_lines=[[5, 9, 14]])
+    steps = dlx.deduce("." * 16, both)
+    assert (steps.refuted, steps.cover) == (False, None)
+    assert len([*dlx.iter_solutions("." * 16, rules=both)]) == 4
 
 
 # Boards of the literature on techniques (sudokuwiki.org), and the cells of a step that it explains
