@@ -180,8 +180,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     that is chosen there, 0 for none; `sums` (4,) float64, to which the covers, nodes and updates
     that the path represents are added, and the number of paths that its part so far represents;
     `budget` int64, the updates after which a random path pauses. Writes the path to `state`: the
-    search can resume at its end, and `retreat` can undo it unless a given path is impossible.
-    Returns whether the search can take the whole path, or whether a random path has ended.
+    search can resume at the end of a given one, if it is possible. A random path is undone at the
+    end. Returns whether the search can take the whole path, or whether a random path has ended.
     """
     register = state.register
     trail = state.trail
@@ -200,7 +200,9 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
                 start_propagation(links, bounds, trail, trail_end)
             trail_end, is_possible, _ = propagate(links, colors, bounds, state, level, trail_end)
             if not is_possible:
+                sums[1] += weight
                 break
+            sums[2] += weight * (trail_end - trail_start)
         item, head, is_scanned = choose(links, bounds, state, head, tail)
         if item == root:
             break
@@ -251,7 +253,13 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     if bounds is None:
         register[Register.HEAD] = head
         register[Register.TAIL] = tail
-    return is_possible and level == len(nodes) if is_given else not is_paused
+    if is_given:
+        return is_possible and level == len(nodes)
+    if not is_paused:
+        retreat(links, colors, bounds, state, 0)
+        restore(links, trail, root, np.uint32(register[Register.TRAIL_END]))  # hidden at the root
+        register[Register.TRAIL_END] = 0
+    return not is_paused
 
 
 def copy_colors(colors: Colors | None) -> Colors | None:
