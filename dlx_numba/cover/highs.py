@@ -6,11 +6,12 @@ import atexit
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.util import find_spec
 from math import ceil, isfinite
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -26,6 +27,16 @@ POLL_SECONDS = 0.02  # between two questions whether to stop
 EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
 
 
+class HighsResult(NamedTuple):
+    """What HiGHS has found: covers with their costs in ascending order, and what it has proven."""
+
+    covers: Sequence[tuple[int, list[int]]] = ()
+    n_proven: int = 0  # of the covers; at most one other may not be the cheapest of the rest
+    bound: int | None = None  # no other cover costs less, if it is known
+    done: bool = False  # whether the result is complete
+    error: int = 0  # by how much a cover that is not found may cost less than those that are
+
+
 class HighsThread:
     """A thread in which HiGHS seeks the `k` cheapest covers of a problem, with pauses.
 
@@ -38,17 +49,12 @@ class HighsThread:
     k : int
     n_threads : int or None
         The threads of HiGHS itself.
+    known : HighsResult
+        What an earlier thread has found.
 
     Attributes
     ----------
-    covers : list of (int, list of int)
-        The cheapest covers, with their costs. The last one may not be cheapest before the end.
-    bound : int or None
-        No other cover costs less, if it is known.
-    done : bool
-        Whether the result is complete.
-    error : int
-        By how much a cover that is not found may cost less than those that are found.
+    result : HighsResult
     offered : list of int or None
         A cover that another search has found, until HiGHS knows it.
 
@@ -58,22 +64,22 @@ class HighsThread:
         If HiGHS is not installed.
     """
 
-    def __init__(self, problem: Problem, k: int, n_threads: int | None) -> None:
+    def __init__(
+        self, problem: Problem, k: int, n_threads: int | None, known: HighsResult = HighsResult()
+    ) -> None:
         lack = "the engine 'highs' needs HiGHS"
         install = "'dlx-numba[highs]'"
         self._highspy = import_extra("highspy", lack, install)
         total = int(np.abs(problem.costs_and_bounds[0]).sum())
         # HiGHS gets costs without their last bits if its floating-point numbers lack these.
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
-        self.error = problem.n_options * ((1 << self._n_bits) - 1)
+        error = problem.n_options * ((1 << self._n_bits) - 1)
         self._problem = problem
         self._k = k
         self._n_threads = n_threads
-        self._proven: list[tuple[int, list[int]]] = []
-        self.offered: list[int] | None = None
-        self.covers = self._proven
-        self.done = False
-        self.bound: int | None = None
+        self.result = known._replace(error=error)
+        unproven = known.covers[known.n_proven :]
+        self.offered: list[int] | None = unproven[0][1] if unproven else None
         self._may_run = threading.Event()
         self._is_closed = False
         self._has_begun = False
@@ -81,17 +87,6 @@ class HighsThread:
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         self._thread.start()
         _running.add(self)
-
-    def _create_quietly(self) -> Any:
-        """Return HiGHS, which prints a line when callbacks are enabled, unless it is silent."""
-        base = self._highspy.Highs
-
-        class Quiet(base):  # type: ignore[misc, valid-type]
-            def enableCallbacks(self) -> None:  # noqa: N802  (the name is that of the base)
-                self.silent()
-                super().enableCallbacks()
-
-        return Quiet()
 
     @contextmanager
     def running(self, on_end: Callable[[], object]) -> Iterator[None]:
@@ -141,7 +136,7 @@ class HighsThread:
         columns, values = pairs.T.copy()
         matrix.index_ = columns
         matrix.value_ = values.astype(float)
-        highs = self._create_quietly()
+        highs = _quiet_class(self._highspy)()
         # Costs are integers, so that a gap below 1 is none.
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}
         for name, value in options.items():
@@ -162,29 +157,34 @@ class HighsThread:
         highs = self._pass_model(self._model)
         if highs is None:
             return
-        while len(self._proven) < self._k:
+        proven = [*self.result.covers[: self.result.n_proven]]
+        for _, options in proven:
+            self._exclude(highs, options)
+        while len(proven) < self._k:
             self._may_run.wait()
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
-                self.covers = self._proven
-                self.bound = self._lowest(self._proven[-1][1]) if self._proven else None
+                bound = self._lowest(proven[-1][1]) if proven else None
+                self.result = self.result._replace(covers=proven, bound=bound)
                 break
             if highs.getModelStatus() != status.kOptimal or self._is_closed:
                 return
             cover = self._cover_of(highs.getSolution().col_value)
             if cover is None:
                 return
-            self._proven = [*self._proven, cover]
-            self.covers = self._proven
-            self.bound = self._lowest(cover[1])
-            if len(self._proven) < self._k:  # exclude this cover
-                values = np.ones(self._problem.n_options)
-                values[cover[1]] = -1
-                columns = np.arange(len(values))
-                infinity = self._highspy.kHighsInf
-                highs.addRow(1 - len(cover[1]), infinity, len(values), columns, values)
-        self.done = True
+            proven = [*proven, cover]
+            known = HighsResult(proven, len(proven), self._lowest(cover[1]))
+            self.result = known._replace(error=self.result.error)
+            self._exclude(highs, cover[1])
+        self.result = self.result._replace(done=True)
         self._on_end()
+
+    def _exclude(self, highs: Any, options: list[int]) -> None:
+        """Exclude a cover from the program."""
+        values = np.ones(self._problem.n_options)
+        values[options] = -1
+        infinity = self._highspy.kHighsInf
+        highs.addRow(1 - len(options), infinity, len(values), np.arange(len(values)), values)
 
     def _cover_of(self, values: Any) -> tuple[int, list[int]] | None:
         """Return the cost and the options of a solution; None if rounding makes it none."""
@@ -203,15 +203,17 @@ class HighsThread:
 
     def _check(self, event: Any) -> None:
         """End HiGHS if that is wanted, and note its bound."""
-        if isfinite(bound := event.data_out.mip_dual_bound) and not self.done:
-            self.bound = ceil(bound - TOLERANCE) << self._n_bits
+        if isfinite(bound := event.data_out.mip_dual_bound):
+            self.result = self.result._replace(bound=ceil(bound - TOLERANCE) << self._n_bits)
         self._may_run.wait()
         event.data_in.user_interrupt = self._is_closed
 
     def _improve(self, event: Any) -> None:
         cover = self._cover_of(event.data_out.mip_solution)
         if cover is not None:
-            self.covers = [*self._proven, cover]
+            result = self.result
+            covers = [*result.covers[: result.n_proven], cover]
+            self.result = result._replace(covers=covers)
 
     def _suggest(self, event: Any) -> None:
         """Pass on a cover that was offered."""
@@ -222,6 +224,21 @@ class HighsThread:
             for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):
                 values[k] = values[members].max()
             event.data_in.setSolution(values)
+
+
+@cache
+def _quiet_class(highspy: Any) -> Any:
+    """Return the class of HiGHS without the line that it prints when callbacks are enabled.
+
+    It is created once: each class is a cycle of references, and pybind11 keeps a record of it.
+    """
+
+    class Quiet(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802  (the name is that of the base)
+            self.silent()
+            super().enableCallbacks()
+
+    return Quiet
 
 
 _running = weakref.WeakSet[HighsThread]()

@@ -36,7 +36,7 @@ from .names import Cost, CostScale
 from .stated import Stated, without_names
 
 if TYPE_CHECKING:
-    from .highs import HighsThread
+    from .highs import HighsResult, HighsThread
 
 Engine = Literal["auto", "own", "highs", "both"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
@@ -74,8 +74,7 @@ class CoverOptimizer(Saveable, Computation):
     lowest : int, optional
         A cost that no cover is below, if it is known. A cover of this cost is the cheapest.
     engine : {"own", "highs", "both"}
-        As for `ExactCover.optimizer`, but "auto". A saved optimizer does not contain what HiGHS has
-        found.
+        As for `ExactCover.optimizer`, but "auto".
 
     Raises
     ------
@@ -108,6 +107,7 @@ class CoverOptimizer(Saveable, Computation):
         check_choice("engine", engine, ENGINES)
         self._engine: Engine = engine
         self._highs: HighsThread | None = None
+        self._known: HighsResult | None = None  # what HiGHS had found before this was copied
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
@@ -132,7 +132,7 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def done(self) -> bool:
         """Whether the cheapest covers are known."""
-        if self._highs is not None and self._highs.done:
+        if self._highs_result is not None and self._highs_result.done:
             return True
         components = self._components
         return components is not None and self._is_complete([each.state for each in components])
@@ -162,13 +162,17 @@ class CoverOptimizer(Saveable, Computation):
         """The cheapest covers found so far, as a new list."""
         return as_cheapest(self._stated, self._best(), self._k)
 
+    @property
+    def _highs_result(self) -> HighsResult | None:
+        return self._known if self._highs is None else self._highs.result
+
     def _best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs."""
         own = self._own_best()
-        highs = self._highs
+        highs = self._highs_result
         if highs is None or own.done:
             return own
-        is_done = highs.done  # read before the covers: HiGHS sets them before it is done
+        is_done = highs.done
         covers = self._stated_covers(highs.covers)
         bounds = [own.bound] if own.bound is not None and not is_done else []
         if highs.bound is not None:
@@ -188,7 +192,9 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def method(self) -> str:
         """The method that has proven the result: "search" or "highs"."""
-        is_own = self._highs is None or all(each.state.is_done for each in self._components or ())
+        is_own = self._highs_result is None or all(
+            each.state.is_done for each in self._components or ()
+        )
         return "search" if is_own and self._engine != "highs" else "highs"
 
     def _own_best(self) -> Best:
@@ -265,10 +271,12 @@ class CoverOptimizer(Saveable, Computation):
     def _start_highs(self) -> HighsThread:
         """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
         if self._highs is None:
-            from .highs import HighsThread  # most optimizers do without it
+            from .highs import HighsResult, HighsThread  # most optimizers do without it
 
             n_threads = 1 if self._engine == "both" else self._n_threads
-            self._highs = HighsThread(self._divided(self._spec.problem), self._k, n_threads)
+            problem = self._divided(self._spec.problem)
+            known = self._known or HighsResult()
+            self._highs = HighsThread(problem, self._k, n_threads, known)
             weakref.finalize(self, self._highs.close)
         return self._highs
 
@@ -278,14 +286,15 @@ class CoverOptimizer(Saveable, Computation):
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS."""
+        result = highs.result
         cost = self._divided(self._spec.problem).costs_and_bounds[0]
         if self._k > 1 or np.any(cost < 0):
             return
-        if highs.bound is not None:
-            bound = self._base_cost + self._unit * highs.bound
+        if result.bound is not None:
+            bound = self._base_cost + self._unit * result.bound
             self._lowest = bound if self._lowest is None else max(bound, self._lowest)
         states = [each.state for each in components]
-        covers = highs.covers
+        covers = result.covers
         has_cover = all(state.covers for state in states)
         own = sum(state.covers[0][0] for state in states) if has_cover else math.inf
         other = covers[0][0] if covers else math.inf
@@ -340,7 +349,7 @@ class CoverOptimizer(Saveable, Computation):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
-        state = {**self.__dict__, "_highs": None}  # which starts again
+        state = {**self.__dict__, "_highs": None, "_known": self._highs_result}
         state.pop("_split", None)
         return state
 
@@ -390,6 +399,10 @@ class CoverOptimizer(Saveable, Computation):
             "seconds": self._clock.seconds,
             "start": self._start.tolist(),
             "n_numbers": self._n_numbers,
+            "engine": self._engine,
+            "lowest": self._lowest,
+            "price": None if self._price is None else self._price.tolist(),
+            "highs": self._highs_result,
             "are_sums": self._stated.names.penalties is None and not self._stated.offset,
             "components": components,
         }
@@ -397,7 +410,17 @@ class CoverOptimizer(Saveable, Computation):
     @classmethod
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
         start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
-        loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"), start=start)
+        k = facts["k"]
+        base_cost = check_integer(facts["base_cost"], "base_cost")
+        loaded = cls(spec, k, base_cost, start=start, engine=facts.get("engine", "own"))
+        if (price := facts.get("price")) is not None:
+            loaded._price = np.array(list(map(check_number, price)))
+            if len(price) != spec.problem.n_items:
+                raise ValueError("expected a price of each item")
+        if (lowest := facts.get("lowest")) is not None:
+            loaded._lowest = check_integer(lowest, "lowest")
+        if (result := facts.get("highs")) is not None:
+            loaded._known = loaded._check_result(result)
         factor, error = facts.get("scale", CostScale())
         if check_integer(factor, "factor") == 0:
             raise ValueError("expected a unit of the costs")
@@ -413,6 +436,19 @@ class CoverOptimizer(Saveable, Computation):
             for component, content in zip(loaded._created, facts["components"], strict=True):
                 component.restore(content)
         return loaded
+
+    def _check_result(self, facts: Any) -> HighsResult:
+        """Return the result of HiGHS from a file. Raises an exception if it is invalid."""
+        from .highs import HighsResult  # most optimizers do without it
+
+        result = HighsResult(*facts)
+        cost = self._divided(self._spec.problem).costs_and_bounds[0]
+        self._spec.problem.check_covers([options for _, options in result.covers])
+        if any(paid != cost[options].sum() for paid, options in result.covers):
+            raise ValueError("a cover is inconsistent")
+        check_integers([result.n_proven], 0, len(result.covers))
+        check_integer(result.bound or 0, "bound")
+        return result._replace(covers=[(paid, options) for paid, options in result.covers])
 
     def _hand_over(self, loaded: CoverOptimizer) -> str:
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)

@@ -108,12 +108,12 @@ class Stated:
             "seed": self.selected.rule.seed if self.settings.choose == "random" else None,
             "given": Numbers(self.selected.given),
             "forbidden": Numbers(self.forbidden),
-            "algorithm": self.selected.algorithm,
         }
         settings = self.settings._replace(**changes, **DEFAULTS.resources)
         options = [*names.options] if names.has_options else names.options
         names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
-        return Stated, (self.problem, names, settings, self.view)
+        others = self.view, None, "choose", self.unrewarded, self.offset
+        return Stated, (self.problem, names, settings, *others)
 
     def __deepcopy__(self, memo: object) -> Stated:
         return self  # it is immutable

@@ -94,7 +94,8 @@ class PreparedProblem:
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = (getattr(self, each.name) for each in fields(self) if each.init)
-        return PreparedProblem, tuple(values)
+        found = {name: getattr(self, name) for name in ("presolving", "kept_items", "proofs")}
+        return PreparedProblem, tuple(values), found
 
     def start(self) -> Subtree:
         """Return the whole tree, unexplored. Chooses the algorithm if it is "auto".

@@ -118,7 +118,7 @@ class Search(Saveable):
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        own: dict[str, Any] = {"_executor_runner": None, "_last_limits": None, "_result": []}
+        own: dict[str, Any] = {"_executor_runner": None, "_last_limits": None}
         return {**self.__dict__, **own, "_workers": self._workers._replace(executor=None)}
 
     @property

@@ -117,6 +117,25 @@ def test_the_command_takes_an_engine():
 
 
 @pytest.mark.processes
+def test_calls_of_highs_keep_nothing():
+    """Not even cycles of references, which would wait for a collection."""
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["b"]], costs=[1, 3, 1])
+
+    def call(number):
+        for _ in range(number):
+            assert cover.cheapest(engine="highs") == [[0, 2]]
+        return len(gc.get_objects())
+
+    call(5)
+    gc.collect()
+    gc.disable()
+    try:
+        before = call(0)
+        assert call(40) < before + 40
+    finally:
+        gc.enable()
+
+
 def test_a_process_may_exit_while_highs_is_running():
     program = (
         "import random\n"
@@ -144,4 +163,4 @@ def test_a_process_may_exit_while_a_program_for_highs_is_stated(monkeypatch):
     assert seeker._thread.is_alive()
     may_continue.set()
     seeker._thread.join()
-    assert not seeker.done
+    assert not seeker.result.done
