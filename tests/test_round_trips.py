@@ -1,7 +1,5 @@
 """Every attribute of every object that can be pickled, copied or saved is the same afterwards."""
 
-import copy
-import pickle
 from collections.abc import Sequence
 from functools import cached_property
 

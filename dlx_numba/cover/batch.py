@@ -31,9 +31,9 @@ from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
 from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
+from .engines import create_optimizer
 from .iterables import as_list, as_names
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
-from .optimizer import create_optimizer
 from .spelling import simplify_names, suggest
 from .stated import Stated
 

@@ -1427,7 +1427,7 @@ class ExactCover:
         >>> optimizer.run(seconds=10), optimizer.result, optimizer.result.bound
         (True, [[1, 2]], 2)
         """
-        from .optimizer import create_optimizer  # slow
+        from .engines import create_optimizer  # slow
 
         first = self._stated.numbers_of(() if start is None else start, "start")
         varied = self._stated.vary(given, forbidden).reward(start, changes)

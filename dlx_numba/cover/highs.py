@@ -28,7 +28,7 @@ EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
 
 
 class HighsResult(NamedTuple):
-    """What HiGHS has found: covers with their costs in ascending order, and what it has proven."""
+    """The result of HiGHS so far: covers with their costs in ascending order, and a bound."""
 
     covers: Sequence[tuple[int, list[int]]] = ()
     n_proven: int = 0  # of the covers; at most one other may not be the cheapest of the rest
@@ -49,7 +49,7 @@ class HighsThread:
     k : int
     n_threads : int or None
         The threads of HiGHS itself.
-    known : HighsResult
+    known : HighsResult, optional
         What an earlier thread has found.
 
     Attributes
@@ -65,8 +65,9 @@ class HighsThread:
     """
 
     def __init__(
-        self, problem: Problem, k: int, n_threads: int | None, known: HighsResult = HighsResult()
+        self, problem: Problem, k: int, n_threads: int | None, known: HighsResult | None = None
     ) -> None:
+        known = known or HighsResult()
         lack = "the engine 'highs' needs HiGHS"
         install = "'dlx-numba[highs]'"
         self._highspy = import_extra("highspy", lack, install)
@@ -233,7 +234,7 @@ def _quiet_class(highspy: Any) -> Any:
     It is created once: each class is a cycle of references, and pybind11 keeps a record of it.
     """
 
-    class Quiet(highspy.Highs):  # type: ignore[misc]
+    class Quiet(highspy.Highs):
         def enableCallbacks(self) -> None:  # noqa: N802  (the name is that of the base)
             self.silent()
             super().enableCallbacks()

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import AUTO
 from ..kernels.components import Component, split_problem
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, select_options
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 Engine = Literal["auto", "own", "highs", "both"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
-# HiGHS helps by default where it is often faster: with coverings and packings of so many items
-MIN_HIGHS_ITEMS = 200
 
 StatedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
@@ -271,12 +268,11 @@ class CoverOptimizer(Saveable, Computation):
     def _start_highs(self) -> HighsThread:
         """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
         if self._highs is None:
-            from .highs import HighsResult, HighsThread  # most optimizers do without it
+            from .highs import HighsThread  # most optimizers do without it
 
             n_threads = 1 if self._engine == "both" else self._n_threads
             problem = self._divided(self._spec.problem)
-            known = self._known or HighsResult()
-            self._highs = HighsThread(problem, self._k, n_threads, known)
+            self._highs = HighsThread(problem, self._k, n_threads, self._known)
             weakref.finalize(self, self._highs.close)
         return self._highs
 
@@ -458,43 +454,3 @@ class CoverOptimizer(Saveable, Computation):
         loaded._stated = self._stated
         loaded._engine = self._engine
         return ""
-
-
-def create_optimizer(
-    stated: Stated,
-    k: int,
-    stop: Stop,
-    start: Sequence[int] = (),
-    lowest: int | None = None,
-    engine: Engine = "own",
-) -> CoverOptimizer:
-    """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
-
-    The search begins near the options `start`, and a variation begins with the prices of its
-    problem. `lowest` is a cost that no cover is below, if one is known.
-    """
-    if (algorithm := stated.settings.algorithm) not in (AUTO, "links"):
-        raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    priced = stated.priced()
-    prepared = priced.prepare(stop)
-    costs = priced.problem.cost
-    given_cost = 0 if costs is None else int(costs[prepared.given].sum())
-    price = priced.find_prices(stop) if stated.original or start else None
-    near = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
-    if engine == "auto":
-        engine = "both" if _suits_highs(stated, prepared.problem) else "own"
-    return CoverOptimizer(prepared, k, given_cost, stated, price, near, lowest, engine)
-
-
-def _suits_highs(stated: Stated, problem: Problem) -> bool:
-    """Return whether HiGHS is installed, and should seek the cheapest covers, too."""
-    _, low, high = problem.costs_and_bounds
-    is_alone = stated.settings.threads == 1 or stated.settings.executor is not None
-    if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
-        return False
-    sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]
-    if low.any() and np.any(high < sizes):  # neither a packing nor a covering
-        return False
-    from .highs import strongest_engine  # most optimizers do without it
-
-    return strongest_engine() == "both"

@@ -26,11 +26,11 @@ from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover, Start
 from .encode import Statement, encode_problem
+from .engines import create_optimizer
 from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
 from .names import label, names_of, option_numbers
-from .optimizer import create_optimizer
 from .penalties import Missing, exact_costs
 from .picture import draw
 from .plan import Columns, align_rows, tabulate_plan

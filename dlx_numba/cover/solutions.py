@@ -363,7 +363,8 @@ def find_cheapest(
     engine: Engine = "auto",
 ) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
-    from .optimizer import ENGINES, create_optimizer  # slow
+    from .engines import create_optimizer  # slow
+    from .optimizer import ENGINES
 
     check_choice("engine", engine, ENGINES)
     k = check_integer(k, "k", minimum=1)

@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import highs, optimizer
+from dlx_numba.cover import engines, highs
 from dlx_numba.cover.models import build_model
 from dlx_numba.cover.stated import stated_of
 from tests.helpers.problems import problem, total_problem
@@ -56,7 +56,7 @@ def test_highs_seeks_by_default_in_large_coverings_and_packings(monkeypatch):
     covering = hard_problem()
     packing = dlx.ExactCover.packing([[k, k + 1] for k in range(60)])
     assert covering.optimizer()._engine == "own"
-    monkeypatch.setattr(optimizer, "MIN_HIGHS_ITEMS", 50)
+    monkeypatch.setattr(engines, "MIN_HIGHS_ITEMS", 50)
     assert covering.optimizer()._engine == packing.optimizer()._engine == "both"
     partition = dlx.ExactCover([[k] for k in range(60)] * 2)
     for cover in (covering.replace(threads=1), partition):
