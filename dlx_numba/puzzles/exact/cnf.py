@@ -11,7 +11,10 @@ def format_cnf(model: Model) -> str:
     factor = model.names.scale.factor
     texts = model.texts()
     clauses = list(iterate_clauses(model.problem.n_options, *model[2:]))
-    n_variables = max([len(texts), *(abs(literal) for clause in clauses for literal in clause)])
+    named = {abs(literal) for clause in clauses for literal in clause}
+    n_variables = max([len(texts), *named])
+    # Some programs count only the variables that are in a clause.
+    clauses += [[k, -k] for k in range(1, n_variables + 1) if k not in named]
     lines = [f"c {k} = {text}" for k, text in enumerate(texts, 1)]
     if costs is None:
         lines.append(f"p cnf {n_variables} {len(clauses)}")

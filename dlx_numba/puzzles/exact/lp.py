@@ -2,14 +2,14 @@
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable
 from itertools import groupby, islice
 from math import isfinite
 from operator import attrgetter
 from typing import NamedTuple
 
 from ...cover.encode import Statement
-from .notation import Limits, Lines, linear_statement
+from .linear import Program, Variable
+from .notation import Limits, Lines
 
 _SECTIONS = {
     "minimize": "minimi[sz]e|minimum|min",
@@ -29,9 +29,13 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<relation>[<>]=?|=[<>]?)"
     r"|(?P<name>[^\W\d][^\s:+<>=*^/\-\\]*)|(?P<sign>[-+:])|(?P<other>\S))"
 )
-_BOUND = re.compile(r"(?:([01]) ([<>=]) )?(\S+)(?: ([<>=]) ([01]))?")
+_END = r"(?:[-+] )?(?:[0-9.]\S*|inf|infinity)"  # of the values of a variable
+_BOUND = re.compile(
+    rf"(?:(?P<left>{_END}) (?P<flipped>[<>=]) )?(?P<name>[^\W\d]\S*)"
+    rf"(?: (?P<relation>[<>=]) (?P<right>{_END}))?",
+    re.IGNORECASE,
+)
 _FLIPPED = {"<": ">", ">": "<", "=": "="}
-_CONSTANT = "constant"  # the option with the constant of the objective
 
 
 class _Token(NamedTuple):
@@ -40,7 +44,12 @@ class _Token(NamedTuple):
     text: str
 
 
-_Term = tuple[int, float, str]  # its line, the coefficient and the variable
+class _Term(NamedTuple):
+    line: int
+    coefficient: float
+    name: str  # of the variable; "" for a constant
+
+
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
 
 
@@ -48,9 +57,10 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     r"""Parse an integer program in the LP format of CPLEX.
 
     The variables are binary; they are the options, which bounds may fix. A constraint whose
-    coefficients are 1 is an item: its right-hand side is the multiplicity. One with larger integers
-    is a total. A constant in the objective is an option of this name. Fixed variables that are only
-    in the objective, as PuLP adds them, are no options.
+    coefficients are 1 is an item: its right-hand side is the multiplicity. One with other integers
+    is a total. A constant in the objective is an option of this name. Continuous variables that are
+    fixed and only in the objective, as PuLP adds them, are no options, and those that make a range
+    of an equality, as Gurobi writes it, are none, either.
 
     Parameters
     ----------
@@ -72,70 +82,20 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     >>> problem.costs, problem.totals
     ({'x': 3, 'y': 1}, {'row 2': (None, 2)})
     """
+    program = Program("variable")
     with Lines(text, source, "\\") as lines:
         sections = _split_sections(lines)
         objective = next(iter(sections), "")
         if objective not in ("minimize", "maximize"):
             raise ValueError("expected 'minimize' or 'maximize'")
-        _read_label(sections[objective])
-        costs = _read_sum(sections[objective], lines, has_constant=True)
-        lines_of = {name: place for place, _, name in costs if name}
-        for token in sections[objective]:
-            raise ValueError(f"{token.text!r} is not possible in an objective")
         if "end" not in sections:
             raise ValueError("the line 'end' is missing")
-        sums, limits = _read_rows(sections["rows"], lines, lines_of)
-        binary: dict[str, None] = {}
-        for lines.number, _, name in sections["binary"]:
-            if name in binary:
-                raise ValueError(f"variable {name!r} is declared twice")
-            binary[name] = None
-        values_of = _read_bounds(sections["bounds"], lines, {*binary})
-        unbounded = (token for token in sections["integer"] if token.text not in values_of)
-        for lines.number, _, name in (*sections["other"], *unbounded):
-            raise ValueError(f"variable {name!r} must be binary")
-        fixed = {name: min(values) for name, values in values_of.items() if len(values) == 1}
-        binary |= dict.fromkeys(token.text for token in sections["integer"])
-        binary |= {name: None for name in fixed if name in sums}
-        for name, lines.number in lines_of.items():
-            if name not in binary and name not in fixed:
-                raise ValueError(f"variable {name!r} is not declared as binary")
-    options = {name: sums.get(name, {}) for name in binary}
-    values = {name: cost for _, cost, name in costs if name in options}
-    if constant := sum(cost * fixed.get(name, 1) for _, cost, name in costs if name not in options):
-        name = _CONSTANT
-        while name in options:
-            name += "#2"
-        fixed[name] = 1
-        options[name] = {}
-        values[name] = constant
-    return linear_statement(limits, options, values, objective == "maximize", fixed)
-
-
-def _read_rows(
-    rows: deque[_Token], lines: Lines, lines_of: dict[str, int]
-) -> tuple[dict[str, dict[str, int]], dict[str, Limits]]:
-    """Return the coefficients of each variable in constraints, and the limits of these.
-
-    The line on which a variable appears first is added to `lines_of`.
-    """
-    sums: dict[str, dict[str, int]] = {}
-    limits: dict[str, Limits] = {}
-    while rows:
-        label = _read_label(rows) or f"row {len(limits) + 1}"
-        while label in limits:
-            label += f"#{len(limits) + 1}"
-        left = _read_left(rows, lines)
-        terms = _read_sum(rows, lines)
-        limits[label] = _read_limits(rows, lines, left)
-        for lines.number, coefficient, name in terms:
-            if coefficient < 1 or coefficient != int(coefficient):
-                raise ValueError(
-                    f"the coefficient of {name!r} is {coefficient:g}, not a positive integer"
-                )
-            lines_of.setdefault(name, lines.number)
-            sums.setdefault(name, {})[label] = int(coefficient)
-    return sums, limits
+        program.is_maximized = objective == "maximize"
+        _read_declarations(program, sections, lines)
+        _read_objective(program, sections[objective], lines)
+        _read_rows(program, sections["rows"], lines)
+        _read_bounds(program, sections["bounds"], lines)
+        return program.statement(lines)
 
 
 def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
@@ -157,11 +117,72 @@ def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
             if kind == "relation":
                 text = "<" if "<" in text else ">" if ">" in text else "="
             current.append(_Token(lines.number, kind, text))
-            if kind == "other" or (section == "binary" and kind != "name"):
+            if kind == "other" or (section in ("binary", "integer") and kind != "name"):
                 raise ValueError(f"{text!r} is not possible here")
             if section in ("", "end"):
                 raise ValueError(f"{text!r} is in no section")
     return sections
+
+
+def _read_declarations(
+    program: Program, sections: defaultdict[str, deque[_Token]], lines: Lines
+) -> None:
+    """Add the variables that are declared, in the order of the options."""
+    for token in sections["other"]:
+        raise lines.error(token.line, f"variable {token.text!r} must be binary")
+    variables = program.variables
+    for token in sections["binary"]:
+        if token.text in variables:
+            raise lines.error(token.line, f"variable {token.text!r} is declared twice")
+        variables[token.text] = Variable(token.line, True, 0, 1)
+    for token in sections["integer"]:
+        variables.setdefault(token.text, Variable(token.line, True))
+
+
+def _read_objective(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+    _read_label(tokens)
+    for term in _read_sum(tokens, lines):
+        if term.name:
+            _find_variable(program, term).cost = term.coefficient
+        else:
+            program.constant += term.coefficient
+    if tokens:
+        reason = f"{tokens[0].text!r} is not possible in an objective"
+        raise lines.error(tokens[0].line, reason)
+
+
+def _read_rows(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+    limits = program.limits
+    while tokens:
+        label = _read_label(tokens) or f"row {len(limits) + 1}"
+        while label in limits:
+            label += f"#{len(limits) + 1}"
+        line = tokens[0].line if tokens else lines.number
+        left = _read_left(tokens, lines)
+        constant = 0
+        for term in _read_sum(tokens, lines):
+            value = int(term.coefficient)
+            if value != term.coefficient:
+                what = f"coefficient of {term.name!r}" if term.name else "constant"
+                reason = f"the {what} is {term.coefficient:g}, not an integer"
+                raise lines.error(term.line, reason)
+            if not term.name:
+                constant += value
+                continue
+            line = term.line
+            variable = _find_variable(program, term)
+            if value:
+                variable.entries[label] = value
+        low, high = _read_limits(tokens, lines, left, line)
+        limits[label] = (
+            None if low is None else low - constant,
+            None if high is None else high - constant,
+        )
+
+
+def _find_variable(program: Program, term: _Term) -> Variable:
+    """Return the variable of a term, which is new if it is not declared."""
+    return program.variables.setdefault(term.name, Variable(term.line))
 
 
 def _read_label(tokens: deque[_Token]) -> str:
@@ -173,33 +194,34 @@ def _read_label(tokens: deque[_Token]) -> str:
     return label
 
 
-def _read_sum(tokens: deque[_Token], lines: Lines, has_constant: bool = False) -> list[_Term]:
-    """Remove terms from the start of a queue. Return them, or raise ValueError.
-
-    If it may have a constant, this is a term without a variable.
-    """
+def _read_sum(tokens: deque[_Token], lines: Lines) -> list[_Term]:
+    """Remove terms and constants from the start of a queue. Return them."""
     terms: list[_Term] = []
     names: set[str] = set()
     while tokens and tokens[0].kind != "relation":
-        lines.number = tokens[0].line
+        line = tokens[0].line
         sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
         if terms and not sign:
-            raise ValueError(f"expected + or - before {tokens[0].text!r}")
+            raise lines.error(line, f"expected + or - before {tokens[0].text!r}")
         value: float = -1 if sign == "-" else 1
+        number = ""
         if tokens and tokens[0].kind == "number":
             number = tokens.popleft().text
-            value *= _number(number)
-            if has_constant and (not tokens or tokens[0].kind == "sign"):
-                terms.append((lines.number, value, ""))
-                continue
+            value *= _read_number(number, line, lines)
+        if number and (not tokens or tokens[0].kind in ("sign", "relation")):
+            if re.search("[eE][0-9]", number):  # programs differ
+                reason = f"{number} is a number, or a coefficient with a variable"
+                raise lines.error(line, f"{reason}: write {float(number):g}, or a space")
+            terms.append(_Term(line, value, ""))
+            continue
         if not tokens or tokens[0].kind != "name":
             found = repr(tokens[0].text) if tokens else "the end"
-            raise ValueError(f"expected a variable, not {found}")
-        lines.number, _, name = tokens.popleft()
+            raise lines.error(line, f"expected a variable, not {found}")
+        line, _, name = tokens.popleft()
         if name in names:
-            raise ValueError(f"variable {name!r} appears twice in a sum")
+            raise lines.error(line, f"variable {name!r} appears twice in a sum")
         names.add(name)
-        terms.append((lines.number, value, name))
+        terms.append(_Term(line, value, name))
     return terms
 
 
@@ -209,69 +231,62 @@ def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
     if kinds != ["number", "relation"]:
         return []
+    line = tokens[0].line
     sign = tokens.popleft().text if is_signed else ""
-    lines.number, _, number = tokens.popleft()
-    return [(_FLIPPED[tokens.popleft().text], _integer(sign + number))]
+    limit = _read_integer(sign + tokens.popleft().text, line, lines)
+    return [(_FLIPPED[tokens.popleft().text], limit)]
 
 
-def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit]) -> Limits:
+def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit], line: int) -> Limits:
     """Remove a relation and a number from the start of a queue, which end a line.
 
-    Return the lowest and the highest value of a sum, also by the `limits` to its left.
+    Return the lowest and the highest value of a sum, also by the `limits` to its left. An error
+    names the `line` on which the sum ends.
     """
     relation = tokens.popleft().text if tokens else ""
     sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
     if not relation or not tokens or tokens[0].kind != "number":
-        raise ValueError("expected <=, >= or =, and a number, after the sum")
-    lines.number, _, number = tokens.popleft()
-    limits.append((relation, _integer(sign + number)))
-    if tokens and tokens[0].line == lines.number:
-        raise ValueError(f"expected the end of the constraint, not {tokens[0].text!r}")
+        raise lines.error(line, "expected <=, >= or =, and a number, after the sum")
+    number = tokens.popleft()
+    limits.append((relation, _read_integer(sign + number.text, number.line, lines)))
+    if tokens and tokens[0].line == number.line:
+        reason = f"expected the end of the constraint, not {tokens[0].text!r}"
+        raise lines.error(number.line, reason)
     low = max((limit for relation, limit in limits if relation in ">="), default=None)
     high = min((limit for relation, limit in limits if relation in "<="), default=None)
     return low, high
 
 
-def _integer(text: str) -> int:
-    """Return the integer that a right-hand side is, or raise ValueError."""
-    if (value := _number(text)) != int(value):
-        raise ValueError(f"the right-hand side must be an integer, not {text}")
+def _read_integer(text: str, line: int, lines: Lines) -> int:
+    """Return the integer that a right-hand side is."""
+    value = _read_number(text, line, lines)
+    if value != int(value):
+        raise lines.error(line, f"the right-hand side must be an integer, not {text}")
     return int(value)
 
 
-def _number(text: str) -> float:
-    """Return a number, or raise ValueError if it is too large."""
+def _read_number(text: str, line: int, lines: Lines) -> float:
     if not isfinite(value := float(text)):
-        raise ValueError(f"the number {text[:20]} is too large")
+        raise lines.error(line, f"the number {text[:20]} is too large")
     return int(text) if text.lstrip("+-").isdecimal() else value
 
 
-def _read_bounds(tokens: Iterable[_Token], lines: Lines, binary: set[str]) -> dict[str, set[int]]:
-    """Return the values from 0 to 1 of the variables that are binary, or have an upper bound.
-
-    Raise ValueError if a bound is not 0 or 1, or no value is left.
-    """
-    values_of: dict[str, set[int]] = {}
-    bounded = set(binary)
-    for number, found in groupby(tokens, attrgetter("line")):
+def _read_bounds(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+    for line, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
         match = _BOUND.fullmatch(bound)
-        limits = {0, 1}
-        if match is not None:
-            left, left_relation, name, right_relation, right = match.groups()
-            for relation, limit in (_FLIPPED.get(left_relation), left), (right_relation, right):
-                if relation is not None:
-                    allowed = {int(limit)}
-                    if relation == "<":
-                        allowed.add(0)
-                    elif relation == ">":
-                        allowed.add(1)
-                    limits &= allowed
-                    if relation in "<=":
-                        bounded.add(name)
-            limits &= values_of.get(name, limits)
-        if match is None or bound == match[3] or not limits:
-            lines.number = number
-            raise ValueError(f"the bounds of a variable must be 0 or 1, not {bound!r}")
-        values_of[name] = limits
-    return {name: values for name, values in values_of.items() if name in bounded}
+        if match is None or bound == match["name"]:
+            raise lines.error(line, f"expected the bounds of a variable, not {bound!r}")
+        variable = program.variables.setdefault(match["name"], Variable(line))
+        variable.line = line
+        for relation, text in (
+            (_FLIPPED.get(match["flipped"]), match["left"]),
+            (match["relation"], match["right"]),
+        ):
+            if relation is None:
+                continue
+            value = float(text.replace(" ", ""))
+            if relation in "<=":
+                variable.high = value
+            if relation in ">=":
+                variable.low = value

@@ -1,118 +1,193 @@
 """Partitioning, covering and packing problems in the MPS format of integer programming."""
 
+import json
 import re
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from ...cover.encode import Statement
 from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
-from .notation import Limits, Lines, linear_statement
+from .linear import Program, Variable
+from .notation import Limits, Lines, unquote_name
 
 _MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
 _MARKER = "'MARKER'"  # on the lines with them
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
+_SENSES = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
+# Comments of `format_mps`: the names in the place of those that other programs can read
+_OWN = "* dlx_numba: "
+_NEGATED = "the objective is a maximum, so its coefficients are negated"
+_NAMED = re.compile(r"(column|row) (\S+) is (\".*\")")
+_FOREIGN_SENSE = re.compile(r"\*SENSE:max", re.IGNORECASE)
 
 
-class _Program:
-    """The content of the sections of a text."""
+class _Reader:
+    """Reads the lines of the sections of a text.
+
+    Attributes
+    ----------
+    program : Program
+        What they say.
+    names : dict of str to dict of str to str
+        The names in the places of others, of columns and of rows.
+    is_negated : bool
+        Whether the program is a maximum with negated costs.
+    """
 
     def __init__(self) -> None:
-        self.is_maximized = False
-        self.is_integer = False  # the columns that follow
-        self.kinds: dict[str, str] = {}  # by row: N, E, L or G
-        self.objective: str | None = None
-        self.numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
-        self.options: dict[str, dict[str, int]] = {}  # by column: the coefficients in rows
-        self.costs: dict[str, float] = {}
-        # By column: its line, for the error if no bound makes it binary
-        self.lines: dict[str, int] = {}
-        self.fixed: dict[str, int] = {}  # the values of columns
+        self.program = Program("column")
+        self.names: dict[str, dict[str, str]] = {"column": {}, "row": {}}
+        self.is_negated = False
+        self._are_integers = False  # the columns that follow
+        self._kinds: dict[str, str] = {}  # by row: N, E, L or G
+        self._objective: str | None = None
+        self._numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
+        self._bounded: set[str] = set()  # the columns with a bound
 
-    def read(self, section: str, words: list[str], number: int) -> None:
+    def read(self, section: str, words: list[str], lines: Lines) -> None:
         """Read the words on a line of a section, or raise ValueError."""
         if section == "OBJSENSE":
-            self.is_maximized = words[0].upper().startswith("MAX")
+            if words[0].upper() not in _SENSES or len(words) > 1:
+                raise ValueError(f"expected MIN or MAX, not {' '.join(words)!r}")
+            self.program.is_maximized = _SENSES[words[0].upper()]
         elif section == "ROWS":
             self._read_row(words)
         elif section == "COLUMNS" and _MARKER in words:
-            is_integer = words[-1] == "'INTORG'"
-            if words[-1] not in _MARKERS or len(words) != 3 or is_integer == self.is_integer:
+            is_first = words[-1] == "'INTORG'"
+            if words[-1] not in _MARKERS or len(words) != 3 or is_first == self._are_integers:
                 raise ValueError("expected 'INTORG' before integer columns, 'INTEND' after them")
-            self.is_integer = is_integer
+            self._are_integers = is_first
         elif section == "COLUMNS":
-            self._read_column(words, number)
-        elif section in self.numbers:
+            self._read_column(words, lines.number)
+        elif section in self._numbers:
             for row, value in self._pairs(words)[1]:
-                if self.kinds[row] == "N" and value:
-                    raise ValueError("a constant in the objective is not possible")
-                _store(self.numbers[section], row, value, f"{section} of row {row!r}")
+                self._read_number(section, row, value, lines)
         elif section == "BOUNDS":
-            self._read_bound(words)
+            self._read_bound(words, lines.number)
         else:
             raise ValueError(f"a line of data is not possible in {section or 'no section'}")
+
+    def read_comment(self, comment: str, lines: Lines) -> None:
+        """Read what `format_mps` has written as a comment, or raise ValueError."""
+        content = comment.removeprefix(_OWN)
+        if _FOREIGN_SENSE.match(comment):
+            notice = f"{comment.strip()!r} is a comment, so the objective is minimized"
+            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=3)
+        elif content == comment:
+            return
+        elif (match := _NAMED.fullmatch(content)) is not None:
+            self.names[match[1]][match[2]] = unquote_name(match[3])
+        elif content == _NEGATED:
+            self.is_negated = True
 
     def _read_row(self, words: list[str]) -> None:
         kind = words[0].upper()
         name = words[-1]
-        if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self.kinds:
+        if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self._kinds:
             raise ValueError(f"expected N, E, L or G and a new name, not {' '.join(words)!r}")
-        self.kinds[name] = kind
-        if kind == "N" and self.objective is None:
-            self.objective = name
+        self._kinds[name] = kind
+        if kind == "N" and self._objective is None:
+            self._objective = name
 
-    def _read_column(self, words: list[str], number: int) -> None:
+    def _read_column(self, words: list[str], line: int) -> None:
         """Read the coefficients of a column on a line."""
-        column, pairs = self._pairs(words)
-        if column not in self.options:
-            self.options[column] = {}
-            if not self.is_integer:
-                self.lines[column] = number
+        name, pairs = self._pairs(words)
+        if name not in self.program.variables:
+            high = 1 if self._are_integers else inf
+            self.program.variables[name] = Variable(line, self._are_integers, 0, high)
+        column = self.program.variables[name]
         for row, value in pairs:
-            if row == self.objective:
-                if column in self.costs:
-                    raise ValueError(f"the cost of column {column!r} is given twice")
-                self.costs[column] = as_cost(value)
-            elif self.kinds[row] != "N":  # other rows of this kind are free
-                name = f"the coefficient of column {column!r} in row {row!r}"
-                _store(self.options[column], row, value, name)
+            if row == self._objective:
+                if column.cost is not None:
+                    raise ValueError(f"the cost of column {name!r} is given twice")
+                column.cost = as_cost(value)
+            elif self._kinds[row] != "N":  # other rows of this kind are free
+                what = f"the coefficient of column {name!r} in row {row!r}"
+                _store(column.entries, row, value, what)
 
-    def _read_bound(self, words: list[str]) -> None:
+    def _read_number(self, section: str, row: str, value: Fraction, lines: Lines) -> None:
+        """Read the right-hand side or the range of a row."""
+        if self._kinds[row] != "N":
+            _store(self._numbers[section], row, value, f"{section} of row {row!r}")
+        elif section == "RHS" and row == self._objective:
+            self.program.constant = as_cost(-value)
+        elif value:
+            notice = f"{section} of the free row {row!r} is ignored"
+            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
+
+    def _read_bound(self, words: list[str], line: int) -> None:
         kind = words[0].upper()
-        names = words[1:] if kind == "BV" else words[1:-1]
-        column = "".join(names[-1:])  # after the name of the bounds, which may be missing
-        if len(names) > 2 or column not in self.options:
+        has_value = kind in ("UP", "LO", "FX")
+        if not has_value and kind not in ("BV", "PL", "MI", "FR"):
+            raise ValueError(f"expected BV, UP, LO, FX, PL, MI or FR, not {words[0]!r}")
+        columns = self.program.variables
+        names = words[1:-1] if has_value else words[1:]
+        # Some programs write a number after a column that needs none.
+        if len(names) > 1 and names[-1] not in columns and _NUMBER.fullmatch(names[-1]):
+            names.pop()
+        name = "".join(names[-1:])  # after the name of the bounds, which may be missing
+        if len(names) > 2 or name not in columns:
             raise ValueError(f"no column is known in {' '.join(words)!r}")
-        value = 1 if kind == "BV" else float(words[-1])
-        if kind not in ("BV", "UP", "LO", "FX") or value not in (0, 1):
-            raise ValueError(f"column {column!r} must be binary")
-        if kind == "FX" or (kind in ("UP", "LO") and value != (kind == "UP")):
-            self.fixed[column] = int(value)
-        if kind in ("BV", "FX"):
-            self.lines.pop(column, None)
+        value = _parse_number(words[-1]) if has_value else 0
+        column = columns[name]
+        column.line = line
+        if name not in self._bounded:  # without bounds, the highest value of an integer is 1
+            self._bounded.add(name)
+            column.high = inf
+        if kind == "BV":
+            column.is_integer = True
+        if kind in ("LO", "FX"):
+            column.low = value
+        elif kind != "UP" and kind != "PL":
+            column.low = 0 if kind == "BV" else -inf
+        if kind in ("UP", "FX"):
+            column.high = value
+        elif kind != "LO" and kind != "MI":
+            column.high = 1 if kind == "BV" else inf
 
     def _pairs(self, words: list[str]) -> tuple[str, list[tuple[str, Fraction]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""
         name, *rest = words if len(words) % 2 else ["", *words]
-        for row, text in zip(rest[::2], rest[1::2], strict=True):
-            if row not in self.kinds:
+        for row in rest[::2]:
+            if row not in self._kinds:
                 raise ValueError(f"row {row!r} is unknown")
-            if not _NUMBER.fullmatch(text):
-                raise ValueError(f"{text!r} is not a number")
-        return name, list(zip(rest[::2], map(Fraction, rest[1::2]), strict=True))
+        return name, list(zip(rest[::2], map(_parse_number, rest[1::2]), strict=True))
 
-    def limits(self, row: str) -> Limits:
+    def finish(self, lines: Lines) -> Statement:
+        """Return the problem, or raise ValueError."""
+        program = self.program
+        program.limits = {
+            row: self._limits(row) for row, kind in self._kinds.items() if kind != "N"
+        }
+        for column in program.variables.values():
+            column.entries = {row: value for row, value in column.entries.items() if value}
+            column.cost = column.cost or None
+        if self.is_negated:
+            program.negate()
+        program.rename(self.names["column"], self.names["row"])
+        return program.statement(lines)
+
+    def _limits(self, row: str) -> Limits:
         """Return the limits of the sum of a row."""
-        kind = self.kinds[row]
-        rhs = self.numbers["RHS"].get(row, 0)
-        size = self.numbers["RANGES"].get(row)
+        kind = self._kinds[row]
+        rhs = self._numbers["RHS"].get(row, 0)
+        size = self._numbers["RANGES"].get(row)
         if kind == "E":
             end = rhs + (size or 0)
             return min(rhs, end), max(rhs, end)
         if kind == "G":
             return rhs, None if size is None else rhs + abs(size)
         return None if size is None else rhs - abs(size), rhs
+
+
+def _parse_number(text: str) -> Fraction:
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"{text!r} is not a number")
+    return Fraction(text)
 
 
 def _store(numbers: dict[str, int], row: str, value: Fraction, name: str) -> None:
@@ -129,7 +204,7 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
 
     The columns are binary variables, the options, which bounds may fix. A row whose coefficients
     are 1 is an item, and its right-hand side and range are the multiplicity. A row with other
-    integers is a total.
+    integers is a total. A constant in the objective is an option `constant`.
 
     Parameters
     ----------
@@ -150,55 +225,60 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.items, problem.multiplicity, problem.costs
     ({'x': ['a']}, ['a'], {'a': (1, None)}, {'x': 2.5})
     """
-    program = _Program()
+    reader = _Reader()
     section = ""
     sections: set[str] = set()
-    with Lines(text, source, "*") as lines:
+    with Lines(text, source) as lines:
         for line in lines:
-            if section == "ENDATA":
+            if line.lstrip().startswith("*"):
+                reader.read_comment(line.rstrip("\n"), lines)
+            elif section == "ENDATA":
                 raise ValueError("the program ends with ENDATA")
-            if line[0].isspace():
-                program.read(section, line.split(), lines.number)
+            elif line[0].isspace():
+                reader.read(section, line.split(), lines)
             else:
                 section, *words = line.upper().split()
                 if section not in _SECTIONS or section in sections:
                     raise ValueError(f"section {section!r} is not possible")
                 sections.add(section)
                 if section == "OBJSENSE" and words:
-                    program.read(section, words, lines.number)
+                    reader.read(section, words, lines)
         if section != "ENDATA":
             raise ValueError("ENDATA is missing")
-        for column, lines.number in program.lines.items():
-            raise ValueError(f"column {column!r} is not binary")
-    limits = {row: program.limits(row) for row, kind in program.kinds.items() if kind != "N"}
-    options = {
-        column: sums
-        for column, sums in program.options.items()
-        if sums or column != "__dummy"  # which PuLP adds to an empty objective
-    }
-    costs = {name: cost for name, cost in program.costs.items() if name in options and cost}
-    return linear_statement(limits, options, costs, program.is_maximized, program.fixed)
+        return reader.finish(lines)
 
 
 MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
 _SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"]
-_RESERVED = [*_SECTIONS, _MARKER]  # words that cannot be names
+_RESERVED = [*_SECTIONS, "cost"]  # words that cannot be names
 
 
 def format_mps(model: Model) -> str:
-    """Return a model in the free MPS format."""
+    """Return a model in the free MPS format, with names that all programs read.
+
+    A maximum is written with negated costs, because some programs ignore or refuse OBJSENSE.
+    Comments have the names and the sense for `parse_mps`.
+    """
     problem = model.problem
     names = model.names
-    scale = model.names.scale
+    is_maximized = names.scale.factor < 0
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
-    columns = _labels(texts, _RESERVED)
+    columns = _labels(texts)
     rows = list(linear_rows(model, texts))
-    labels = _labels([text for text, *_ in rows], ["cost", *_RESERVED])
-    costs = option_costs(problem, names)
-    entries: list[list[tuple[str, Any]]] = [[("cost", cost)] if cost else [] for cost in costs]
-    entries += [[] for _ in columns[len(entries) :]]
+    labels = _labels([text for text, *_ in rows])
+    comments = [_NEGATED] if is_maximized else []
+    for noun, written, stated in (
+        ("column", columns, texts),
+        ("row", labels, [text for text, *_ in rows]),
+    ):
+        named = zip(written, stated, strict=True)
+        comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in named if a != b]
+    entries: list[list[tuple[str, Any]]] = [[] for _ in columns]
+    for column, cost in zip(entries, option_costs(problem, names), strict=False):
+        if cost:
+            column.append(("cost", -cost if is_maximized else cost))
     head = [" N cost"]
     rhs: list[str] = []
     ranges: list[str] = []
@@ -219,28 +299,31 @@ def format_mps(model: Model) -> str:
         for k, column in enumerate(columns)
     ]
     sections = {
-        "OBJSENSE": [" MAX"] if scale.factor < 0 else [],
         "ROWS": head,
         "COLUMNS": [" MARKER 'MARKER' 'INTORG'", *body, " MARKER 'MARKER' 'INTEND'"],
         "RHS": rhs,
         "RANGES": ranges,
         "BOUNDS": bounds,
     }
-    lines = ["NAME ExactCover"]
+    # CBC and SYMPHONY take short names for those of the fixed format without the word FREE.
+    lines = [*(_OWN + comment for comment in comments), "NAME ExactCover FREE"]
     for section, content in sections.items():
         if content:
             lines += [section, *content]
     return "\n".join([*lines, "ENDATA", ""])
 
 
-def _labels(texts: Sequence[str], reserved: Iterable[str]) -> list[str]:
-    """Return texts as distinct words, none of which is reserved or too long."""
-    labels = dict.fromkeys(reserved)
-    n_reserved = len(labels)
+def _labels(texts: Sequence[str]) -> list[str]:
+    """Return texts as distinct words, none of which is reserved or too long.
+
+    They have letters, digits, `_` and `.`, and begin as names do in all programs' LP files, too.
+    """
+    labels = dict.fromkeys(_RESERVED)
     for text in texts:
-        # At the beginning, $ and * mark comments.
-        label = re.sub(r"^[$*]|\s|[^ -~]", "_", text[:MAX_NAME]) or "_"
+        label = re.sub("[^A-Za-z0-9_.]", "_", text[:MAX_NAME])
+        if not re.match("[A-Za-z_]", label):
+            label = f"_{label}"
         while label in labels:
-            label += f"_{len(labels) - n_reserved}"
+            label += f"_{len(labels) - len(_RESERVED)}"
         labels[label] = None
-    return list(labels)[n_reserved:]
+    return list(labels)[len(_RESERVED) :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 from unicodedata import normalize
 
@@ -67,8 +67,14 @@ class Lines:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if isinstance(error, FormatError):
+            return
         if isinstance(error, ValueError) and not is_from_handler(error):
-            raise FormatError(self.source, self.number, str(error)) from None
+            raise self.error(self.number, str(error)) from None
+
+    def error(self, number: int, reason: str) -> FormatError:
+        """Return the error of a line to raise."""
+        return FormatError(self.source, number, reason)
 
 
 def quote_name(name: object) -> str:
@@ -224,55 +230,6 @@ def add_free_items(stated: Statement) -> Statement:
     bounds: Any = stated.multiplicity or {}
     bounds = bounds | dict.fromkeys(free, (0, 1))
     return stated._replace(items=[*(stated.items or ()), *free], multiplicity=bounds or None)
-
-
-def linear_statement(
-    limits: Mapping[str, Limits],
-    options: Mapping[str, Mapping[str, int]],
-    costs: dict[str, float],
-    is_maximized: bool,
-    fixed: Mapping[str, int],
-) -> Statement:
-    """Return the problem of an integer program, whose variables are binary: the options.
-
-    A sum whose coefficients are 1 is an item with a multiplicity, and another one a total.
-
-    Parameters
-    ----------
-    limits : mapping of str to (int or None, int or None)
-        The lowest and the highest value of each sum.
-    options : mapping of str to mapping of str to int
-        The coefficient of each variable in the sums.
-    costs : dict of str to number
-        The coefficients of the objective, if there is one.
-    is_maximized : bool
-        Whether the objective is maximized.
-    fixed : mapping of str to int
-        The values of variables with only one value.
-
-    Examples
-    --------
-    >>> rows = {"x": {"a": 1}, "y": {"a": 1, "b": 2}}
-    >>> linear_statement({"a": (1, 1), "b": (None, 2)}, rows, {}, False, {})[:4]
-    ({'x': ['a'], 'y': ['a', ('b', 2)]}, ['a'], (), {'a': (1, 1)})
-    """
-    weighted = {row for sums in options.values() for row, weight in sums.items() if weight != 1}
-    bounds = {
-        row: (max(low or 0, 0), high)
-        for row, (low, high) in limits.items()
-        if row not in weighted and max(low or 0, high or 0) > 0
-    }
-    totals = {row: pair for row, pair in limits.items() if row not in bounds}
-    entries = {
-        name: [row if row in bounds else (row, weight) for row, weight in sums.items()]
-        for name, sums in options.items()
-    }
-    stated = Statement(entries, [*bounds], multiplicity=bounds, totals=totals or None)
-    given, forbidden = ([name for name in options if fixed.get(name) == k] for k in (1, 0))
-    stated = stated._replace(given=given, forbidden=forbidden)
-    if costs:
-        stated = stated._replace(maximize=costs) if is_maximized else stated._replace(costs=costs)
-    return add_free_items(stated)
 
 
 def multiplicity_prefixes(problem: Problem) -> list[str]:

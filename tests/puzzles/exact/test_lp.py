@@ -21,15 +21,20 @@ def test_optima_and_counts_are_those_of_all_assignments():
         costs = {name: rng.randint(0, 9) for name in names}
         rows = []
         for _ in range(rng.randint(1, 4)):
-            terms = [(rng.choice([1, 1, 1, 2, 3]), n) for n in rng.sample(names, rng.randint(2, 5))]
-            rows.append((terms, rng.choice([*RELATIONS]), rng.randint(0, 3)))
+            numbers = rng.choice([[1], [1, 2, 3], [1, 2, -1, -2, 0]])
+            terms = [(rng.choice(numbers), n) for n in rng.sample(names, rng.randint(1, 5))]
+            constant = rng.choice([0, 0, 2, -1])
+            rows.append((terms, constant, rng.choice([*RELATIONS]), rng.randint(-1, 3)))
         lines = [rng.choice(["Minimize", "min", "MINIMUM:"]), "\\ a comment"]
         lines += ["obj: " + "\n + ".join(f"{cost} {name}" for name, cost in costs.items())]
         lines.append(rng.choice(["subject to:", "st", "s.t.", "Such That"]))
-        for k, (terms, relation, limit) in enumerate(rows):
-            words = [f"{c} {n}" if c > 1 else rng.choice([n, f"1 {n}"]) for c, n in terms]
+        for k, (terms, constant, relation, limit) in enumerate(rows):
+            words = [rng.choice([n, f"1 {n}"]) if c == 1 else f"{c} {n}" for c, n in terms]
+            words += [f"{constant}"] if constant else []
             label = f"c{k}: " if rng.random() < 0.5 else ""
-            lines.append(f"{label}{rng.choice(['', '+ '])}{' + '.join(words)} {relation} {limit}")
+            left = " + ".join(words).replace("+ -", "- ")
+            plus = "" if left.startswith("-") else rng.choice(["", "+ "])
+            lines.append(f"{label}{plus}{left} {relation} {limit}")
         lines += [rng.choice(["binary", "Binaries", "bin"]), *names, "End"]
         file = parse_file("\n".join(lines).encode(), "toy")
         assert file.format == "an integer program in LP format"
@@ -37,8 +42,10 @@ def test_optima_and_counts_are_those_of_all_assignments():
         totals = []
         for values in product([0, 1], repeat=len(names)):
             chosen = dict(zip(names, values, strict=True))
-            sums = [sum(c * chosen[name] for c, name in terms) for terms, *_ in rows]
-            if all(RELATIONS[rows[k][1]](total, rows[k][2]) for k, total in enumerate(sums)):
+            if all(
+                RELATIONS[relation](constant + sum(c * chosen[name] for c, name in terms), limit)
+                for terms, constant, relation, limit in rows
+            ):
                 totals.append(sum(costs[name] * chosen[name] for name in names))
         assert problem.count() == len(totals)
         assert min(totals, default=None) == next((each.cost for each in problem.cheapest()), None)
@@ -96,31 +103,43 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        (ROW.format("x - y = 1"), 3, "the coefficient of 'y' is -1, not a positive integer"),
-        (ROW.format("x +\n1.5 y = 1"), 4, "the coefficient of 'y' is 1.5, not a positive integer"),
+        (ROW.format("x +\n1.5 y = 1"), 4, "the coefficient of 'y' is 1.5, not an integer"),
         (ROW.format("x y = 1"), 3, "expected \\+ or - before 'y'"),
         (ROW.format("x + x = 1"), 3, "variable 'x' appears twice in a sum"),
         (ROW.format("x + y = 1.5"), 3, "the right-hand side must be an integer, not 1.5"),
         (ROW.format("x + y = 1 x"), 3, "expected the end of the constraint, not 'x'"),
         (ROW.format("x + y"), 3, "expected <=, >= or =, and a number, after the sum"),
-        (ROW.format("x + 2 = 1"), 3, "expected a variable, not '='"),
+        (ROW.format("x + .5 = 1"), 3, "the constant is 0.5, not an integer"),
+        (ROW.format("x + y + 2e1 = 1"), 3, "2e1 is a number, or a coefficient with a variable"),
+        (ROW.format("x + = 1"), 3, "expected a variable, not '='"),
         (ROW.format("x * y = 1"), 3, r"'\*' is not possible here"),
-        (ROW.format("x + z = 1"), 3, "variable 'z' is not declared as binary"),
+        (ROW.format("x + z = 1"), 3, "variable 'z' is not binary"),
         (ROW.format("-1.5 <= x + y"), 3, "the right-hand side must be an integer, not -1.5"),
-        (ROW.format(".5 x = 1"), 3, "the coefficient of 'x' is 0.5, not a positive integer"),
-        (ROW.format("- x <= 1"), 3, "the coefficient of 'x' is -1, not a positive integer"),
-        (ROW.format("x = 1\nbounds\n-inf <= y <= 1"), 5, "the bounds of a variable must be 0 or 1"),
+        (ROW.format(".5 x = 1"), 3, "the coefficient of 'x' is 0.5, not an integer"),
+        (ROW.format("x = 1\nbounds\n-inf <= y <= 1"), 5, "'y' is not binary: .* from -inf to 1"),
         (ROW.format("1 <= x + y"), 3, "expected <=, >= or =, and a number, after the sum"),
         (ROW.format("1.5 <= x + y"), 3, "the right-hand side must be an integer, not 1.5"),
         (ROW.format("0 <= x + y <= 1 <= 2"), 3, "expected the end of the constraint, not '<'"),
         (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),
-        (ROW.format("x = 1\nbounds\nx <= 2"), 5, "must be 0 or 1, not 'x < 2'"),
-        (ROW.format("x = 1\nbounds\n1 <= x <= 0"), 5, "must be 0 or 1, not '1 < x < 0'"),
-        (ROW.format("x = 1\nbounds\nx free"), 5, "must be 0 or 1, not 'x free'"),
-        (ROW.format("x = 1\ngenerals\ny"), 5, "variable 'y' must be binary"),
+        (
+            ROW.format("x = 1\nbounds\nx <= 2"),
+            5,
+            "variable 'x' is not binary: its values are from 0 to 2",
+        ),
+        (
+            ROW.format("x = 1\nbounds\n1 <= x <= 0"),
+            5,
+            "variable 'x' is not binary: its values are from 1 to 0",
+        ),
+        (ROW.format("x = 1\nbounds\nx free"), 5, "expected the bounds of a variable, not 'x free'"),
+        (ROW.format("x = 1\ngenerals\nz"), 5, "variable 'z' is not binary: .* from 0 to inf"),
         (ROW.format("x = 1\nbounds\ny <= 1\nsemis\ny"), 7, "variable 'y' must be binary"),
-        (ROW.format("z = 1\nbounds\nz >= 1"), 3, "variable 'z' is not declared as binary"),
-        (ROW.format("x = 1\nbounds\nx <= 0\nx >= 1"), 6, "must be 0 or 1, not 'x > 1'"),
+        (ROW.format("x + z <= 1\nbounds\nz <= 1"), 5, "'z' .* it is not declared as an integer"),
+        (
+            ROW.format("x = 1\nbounds\nx <= 0\nx >= 1"),
+            6,
+            "variable 'x' is not binary: its values are from 1 to 0",
+        ),
         ("max 2 x y\nst\nx = 1\nbinary\nx y\nend\n", 1, "expected \\+ or - before 'y'"),
     ],
 )

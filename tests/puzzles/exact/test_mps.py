@@ -76,7 +76,11 @@ def test_a_marker_is_no_name(tmp_path):
     assert dlx.ExactCover.read(path).count() == 1
 
 
-BOUNDS = {None: ["BV {}", "UP {} 1"], 0: ["FX {} 0", "UP {} 0"], 1: ["FX {} 1", "LO {} 1"]}
+BOUNDS = {
+    None: ["BV {}", "UP {} 1"],
+    0: ["FX {} 0", "UP {} 0"],
+    1: ["FX {} 1", "LO {} 1\n UP B {} 1", "BV {}\n LO B {} 1"],
+}
 
 
 def test_bounds_fix_columns_and_rows_may_exclude_theirs():
@@ -97,7 +101,7 @@ def test_bounds_fix_columns_and_rows_may_exclude_theirs():
         lines += ["RHS", *(f" RHS {row} {limit}" for row, (_, limit) in limits.items()), "BOUNDS"]
         words = [rng.choice(BOUNDS[value[name]]).split(" ", 1) for name in names]
         lines += [
-            f" {kind} B {rest.format(name)}"
+            f" {kind} B {rest.replace('{}', name)}"
             for name, (kind, rest) in zip(names, words, strict=True)
         ]
         lines += [" FX B __dummy 0", "ENDATA"]
@@ -137,8 +141,12 @@ def test_bounds_fix_columns_and_rows_may_exclude_theirs():
         (9, "QUADOBJ\n x y 1", 9, "section 'QUADOBJ' is not possible"),
         (10, " RHS a 0.5", 10, "RHS of row 'a' must be an integer, not 0.5"),
         (10, " RHS a 1\n R2 a 2", 11, "RHS of row 'a' is given twice"),
-        (10, " RHS c 5", 10, "a constant in the objective is not possible"),
-        (13, " UP B x 2", 13, "column 'x' must be binary"),
+        (13, " UP B x 2", 13, "column 'x' is not binary: its values are from 0 to 2"),
+        (13, " LO B x 0", 13, "column 'x' is not binary: its values are from 0 to inf"),
+        (13, " UP B x 1", 13, "column 'x' is not binary: it is not declared as an integer"),
+        (13, " UP B x 0\n LO B x 1", 14, "column 'x' is not binary: its values are from 1 to 0"),
+        (13, " PL B x", 13, "column 'x' is not binary: its values are from 0 to inf"),
+        (13, " XX B x", 13, "expected BV, UP, LO, FX, PL, MI or FR, not 'XX'"),
         (13, " BV B z", 13, "no column is known in 'BV B z'"),
         (13, " UP", 13, "no column is known in 'UP'"),
         (13, " UP 1", 13, "no column is known in 'UP 1'"),

@@ -1,0 +1,190 @@
+"""Integer programs whose variables are binary, as exact cover problems."""
+
+import warnings
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor, inf, isfinite
+
+from ...cover.encode import Statement
+from ...runtime.text import plural
+from .notation import Limits, Lines, add_free_items
+
+_CONSTANT = "constant"  # the option with the constant of the objective
+
+
+@dataclass
+class Variable:
+    """A variable of a program.
+
+    Attributes
+    ----------
+    line : int
+        The line that an error about its values names.
+    is_integer : bool
+    low, high : number
+        The bounds of its values.
+    entries : dict of str to int
+        Its coefficients in rows, none of which is 0.
+    cost : number or None
+        Its coefficient in the objective, if it has one.
+    """
+
+    line: int
+    is_integer: bool = False
+    low: Fraction | float = 0
+    high: Fraction | float = inf
+    entries: dict[str, int] = field(default_factory=dict)
+    cost: float | None = None
+
+
+class Program:
+    """An integer program as a reader has found it.
+
+    Parameters
+    ----------
+    noun : str
+        What error messages call a variable.
+
+    Attributes
+    ----------
+    is_maximized : bool
+    constant : number
+        Of the objective.
+    variables : dict of str to Variable
+    limits : dict of str to (int or None, int or None)
+        The lowest and the highest value of each row.
+    """
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self.is_maximized = False
+        self.constant: float = 0
+        self.variables: dict[str, Variable] = {}
+        self.limits: dict[str, Limits] = {}
+
+    def negate(self) -> None:
+        """Replace a minimum by the maximum of the negated objective, or the reverse."""
+        self.is_maximized = not self.is_maximized
+        self.constant = -self.constant
+        for variable in self.variables.values():
+            if variable.cost is not None:
+                variable.cost = -variable.cost
+
+    def rename(self, variables: Mapping[str, str], rows: Mapping[str, str]) -> None:
+        """Replace names. Raise ValueError if two become the same."""
+        new_variables = {variables.get(name, name): each for name, each in self.variables.items()}
+        new_limits = {rows.get(row, row): limits for row, limits in self.limits.items()}
+        if len(new_variables) < len(self.variables) or len(new_limits) < len(self.limits):
+            raise ValueError("comments give two columns or rows the same name")
+        for each in new_variables.values():
+            each.entries = {rows.get(row, row): weight for row, weight in each.entries.items()}
+        self.variables = new_variables
+        self.limits = new_limits
+
+    def statement(self, lines: Lines) -> Statement:
+        """Return the problem. Raise FormatError for a variable that is not binary.
+
+        A sum whose coefficients are 1 is an item with a multiplicity, and another one a total. A
+        constant in the objective is an option that is given.
+        """
+        self._drop_continuous(lines)
+        for name, variable in self.variables.items():
+            is_fixed = variable.low == variable.high
+            if not {variable.low, variable.high} <= {0, 1} or variable.low > variable.high:
+                values = f"from {float(variable.low):g} to {float(variable.high):g}"
+                reason = f"{self.noun} {name!r} is not binary: its values are {values}"
+                raise lines.error(variable.line, reason)
+            if not (variable.is_integer or is_fixed):
+                reason = f"{self.noun} {name!r} is not binary: it is not declared as an integer"
+                raise lines.error(variable.line, reason)
+        if self.constant:
+            name = _CONSTANT
+            while name in self.variables:
+                name += "#2"
+            self.variables[name] = Variable(0, True, 1, 1, {}, self.constant)
+        items = self._items()
+        options = {
+            name: [row if row in items else (row, weight) for row, weight in each.entries.items()]
+            for name, each in self.variables.items()
+        }
+        totals = {row: limits for row, limits in self.limits.items() if row not in items}
+        costs = {
+            name: cost for name, each in self.variables.items() if (cost := each.cost) is not None
+        }
+        statement = Statement(
+            options,
+            [*items],
+            multiplicity=items,
+            totals=totals or None,
+            costs=None if self.is_maximized else costs or None,
+            maximize=costs or None if self.is_maximized else None,
+            given=[name for name, each in self.variables.items() if each.low == 1],
+            forbidden=[name for name, each in self.variables.items() if each.high == 0],
+        )
+        return add_free_items(statement)
+
+    def _items(self) -> Mapping[str, tuple[int, int | None]]:
+        """Return the multiplicities of the rows that are items."""
+        entries = (pair for each in self.variables.values() for pair in each.entries.items())
+        weighted = {row for row, weight in entries if weight != 1}
+        return {
+            row: (max(low or 0, 0), high)
+            for row, (low, high) in self.limits.items()
+            if row not in weighted and max(low or 0, high or 0) > 0
+        }
+
+    def _drop_continuous(self, lines: Lines) -> None:
+        """Drop continuous variables that only say what a row or the objective adds up to.
+
+        Programs write a row with two limits as an equality with such a variable, and a constant as
+        a variable that is fixed. A row with nothing else is a bound of the variable.
+        """
+        sizes = Counter(row for each in self.variables.values() for row in each.entries)
+        slacks: list[str] = []
+        for name, variable in [*self.variables.items()]:
+            if variable.is_integer:
+                continue
+            entries = variable.entries
+            for row in [row for row in entries if sizes[row] == 1]:
+                low, high = _divide(self.limits.pop(row), entries.pop(row))
+                variable.low = max(variable.low, low)
+                variable.high = min(variable.high, high)
+            if variable.low > variable.high or not isfinite(variable.high - variable.low):
+                continue
+            if not entries and variable.low == variable.high:
+                self.constant += _number(variable.low * Fraction(variable.cost or 0))
+                del self.variables[name]
+            elif len(entries) == 1 and not variable.cost and variable.low < variable.high:
+                [(row, weight)] = entries.items()
+                total, most = self.limits[row]
+                if total is not None and total == most:
+                    self.limits[row] = _subtract(total, weight, variable)
+                    del self.variables[name]
+                    slacks.append(name)
+        if slacks:
+            count = plural(len(slacks), f"continuous {self.noun}")
+            notice = f"{count} such as {slacks[0]!r}, each in one equality, make ranges of these"
+            warnings.warn(f"{lines.source}: {notice}", stacklevel=4)
+
+
+def _divide(limits: Limits, weight: int) -> tuple[Fraction | float, Fraction | float]:
+    """Return the lowest and the highest value of a variable whose multiple has limits."""
+    low, high = limits
+    ends = -inf if low is None else Fraction(low), inf if high is None else Fraction(high)
+    first, last = sorted(end / weight for end in ends)
+    return first, last
+
+
+def _subtract(total: int, weight: int, variable: Variable) -> Limits:
+    """Return the limits of an integer that is a total without a multiple of a variable."""
+    ends = sorted((total - weight * variable.low, total - weight * variable.high))
+    low = None if ends[0] == -inf else ceil(ends[0])
+    high = None if ends[1] == inf else floor(ends[1])
+    return low, high
+
+
+def _number(value: Fraction | float) -> float:
+    """Return a number as an integer, if it is one, or a float."""
+    return int(value) if value == int(value) else float(value)

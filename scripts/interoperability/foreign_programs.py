@@ -1,0 +1,154 @@
+"""Runs in the Python that has the other packages, and imports nothing of this one.
+
+    python foreign_programs.py NAME < requests > answers
+
+A request is a line of JSON: the file of an integer program, and the files into which the program
+shall write it. An answer has the optimum; null if there is no solution. Each program gets a process
+of its own, since some of them cannot be imported together.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def highs(path, targets):
+    import highspy
+
+    program = highspy.Highs()
+    program.silent()
+    assert program.readModel(path) == highspy.HighsStatus.kOk
+    for target in targets:
+        program.writeModel(target)
+    program.run()
+    if program.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    return program.getObjectiveValue()
+
+
+def scip(path, targets):
+    import pyscipopt
+
+    program = pyscipopt.Model()
+    program.hideOutput()
+    program.readProblem(path)
+    for target in targets:
+        program.writeProblem(target, verbose=False)
+    program.optimize()
+    return program.getObjVal() if program.getStatus() == "optimal" else None
+
+
+def gurobi(path, targets):
+    import gurobipy
+
+    with gurobipy.Env(params={"OutputFlag": 0}) as environment:
+        program = gurobipy.read(path, environment)
+        for target in targets:
+            program.write(target)
+        program.optimize()
+        return program.ObjVal if program.Status == gurobipy.GRB.OPTIMAL else None
+
+
+def cplex(path, targets):
+    import cplex
+
+    program = cplex.Cplex()
+    for set_stream in (
+        program.set_log_stream,
+        program.set_results_stream,
+        program.set_warning_stream,
+        program.set_error_stream,
+    ):
+        set_stream(None)
+    program.read(path)
+    for target in targets:
+        program.write(target)
+    program.solve()
+    if not program.solution.is_primal_feasible():
+        return None
+    return program.solution.get_objective_value()
+
+
+def ortools(path, targets):
+    from ortools.linear_solver.python import model_builder
+
+    program = model_builder.Model()
+    assert program.import_from_mps_file(path)
+    for target in targets:
+        text = (
+            program.export_to_lp_string()
+            if target.endswith("lp")
+            else program.export_to_mps_string()
+        )
+        Path(target).write_text(text)
+    solver = model_builder.Solver("sat")
+    status = solver.solve(program)
+    return solver.objective_value if status == model_builder.SolveStatus.OPTIMAL else None
+
+
+def python_mip(path, targets):
+    import mip
+
+    program = mip.Model(solver_name="CBC")
+    program.verbose = 0
+    program.read(path)
+    for target in targets:
+        program.write(target)
+    program.optimize()
+    return program.objective_value
+
+
+def pulp(path, targets):
+    import pulp
+
+    _, program = pulp.LpProblem.fromMPS(path)
+    for target in targets:
+        (program.writeLP if target.endswith("lp") else program.writeMPS)(target)
+    program.solve(pulp.PULP_CBC_CMD(msg=False))
+    return pulp.value(program.objective) if program.status == pulp.LpStatusOptimal else None
+
+
+def output_of(*command):
+    result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return result.stdout + result.stderr
+
+
+def cbc(path, targets):
+    exports = [word for target in targets for word in ("-export", target)]
+    text = output_of("cbc", path, *exports, "-solve", "-quit")
+    assert "read with 0 errors" in text, text
+    if "infeasible" in text:
+        return None
+    return float(re.findall(r"(?:Objective value:|objective value) +([-\d.e+]+)", text)[-1])
+
+
+def glpk(path, targets):
+    flags = {".lp": "--wlp", ".mps": "--wfreemps"}
+    exports = [word for target in targets for word in (flags[Path(target).suffix], target)]
+    text = output_of("glpsol", "--freemps", path, *exports, "-o", "/dev/stdout")
+    if "NO INTEGER FEASIBLE" in text or "NO PRIMAL FEASIBLE" in text or "EMPTY" in text:
+        return None
+    return float(re.search(r"Objective: +\S+ = ([-\d.e+]+)", text)[1])
+
+
+def lp_solve(path, targets):
+    exports = [word for target in targets for word in ("-wfmps", target)]
+    text = output_of("lp_solve", "-fmps", path, *exports, "-S4")
+    if "infeasible" in text:
+        return None
+    return float(re.search(r"Value of objective function: ([-\d.e+]+)", text)[1])
+
+
+def symphony(path, targets):
+    text = output_of("symphony", "-F", path)
+    if "Infeasible" in text or "infeasible" in text:
+        return None
+    return float(re.search(r"Solution Cost: ([-\d.e+]+)", text)[1])
+
+
+if __name__ == "__main__":
+    solve = globals()[sys.argv[1]]
+    for line in sys.stdin.read().splitlines():
+        print("answer", json.dumps(solve(*json.loads(line))), flush=True)
