@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import dlx_numba as dlx
 from tests.helpers.problems import problem, total_problem
@@ -82,7 +82,7 @@ def optimum(stated: dlx.ExactCover) -> float | None:
     return next((cover.cost for cover in stated.cheapest()), None)
 
 
-def ask(python: str, name: str, requests: list) -> list[float | None]:
+def ask(python: str, name: str, requests: list[list[Any]]) -> list[float | None]:
     """Return the optima that a program finds for files, while it writes others."""
     program = Path(__file__).with_name("foreign_programs.py")
     text = "".join(json.dumps(request) + "\n" for request in requests)
@@ -97,6 +97,6 @@ def ask(python: str, name: str, requests: list) -> list[float | None]:
 
 def check(what: str, found: float | None, expected: float | None) -> None:
     """End the program unless two optima are the same."""
-    same = found == expected or None not in (found, expected) and abs(found - expected) < 1e-6
+    same = found == expected or (None not in (found, expected) and abs(found - expected) < 1e-6)
     if not same:
         sys.exit(f"{what}: {found}, not {expected}")

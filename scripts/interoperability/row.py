@@ -9,7 +9,7 @@ VERSIONS = Path(__file__).with_name("versions.txt")
 
 
 class Row(NamedTuple):
-    """What was found about one program, in the words of the table."""
+    """The findings about one program, in the words of the table."""
 
     program: str
     version: str

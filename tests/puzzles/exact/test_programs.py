@@ -80,7 +80,7 @@ def test_constants_of_objectives_are_read_from_their_right_hand_side():
     text = f"{HEAD}{columns}RHS\n RHS c 5 a 1\nENDATA\n"
     assert optimum(text) == -3
     negated = text.replace("NAME", "NAME\nOBJSENSE\n MAX").replace("c 5", "c -5")
-    assert [*dlx.ExactCover.read(negated).cheapest()][0].cost == 7
+    assert next(iter(dlx.ExactCover.read(negated).cheapest())).cost == 7
 
 
 def test_a_right_hand_side_of_another_free_row_is_ignored_with_a_notice():
@@ -112,7 +112,7 @@ def test_integer_columns_without_bounds_are_binary():
 def test_an_integer_column_with_only_a_lower_bound_is_refused():
     # From 1 to infinity for CPLEX 22.2, HiGHS 1.15.1, SCIP, Gurobi 13.0.3, CBC 2.10.8 and lp_solve
     bound = "RHS\n RHS a 1\nBOUNDS\n LO B x 1\nENDATA\n"
-    with pytest.raises(dlx.FormatError, match="13: column 'x' .* from 1 to inf"):
+    with pytest.raises(dlx.FormatError, match=r"13: column 'x' .* from 1 to inf"):
         dlx.ExactCover.read(HEAD + INTEGERS.format(" x a 1\n") + bound)
 
 
