@@ -16,7 +16,7 @@ from .kernels.dlx.links import INACTIVE, INVALID_LAYOUT, MAX_NODES, find_invalid
 from .kernels.dlx.memory import block_size, carve_in_python
 from .kernels.dlx.state import EXHAUSTED, N_REGISTERS, OUT_OF_BUDGET, TARGET_REACHED, Register
 from .sudoku.engines.guess import N_GUESS_ROWS
-from .sudoku.engines.lanes import MAX_DEPTH, Workspace, solve_lanes
+from .sudoku.engines.lanes import MAX_DEPTH, LaneWorkspace, solve_lanes
 from .sudoku.engines.parts import N_LANE_FIELDS
 from .sudoku.engines.propagate import N_SCRATCH_ROWS, ONES
 
@@ -70,7 +70,7 @@ def solve9x9(board, solution, limit):
         puzzles[0, cell] = board[cell]
     scratch = np.zeros((N_SCRATCH_ROWS, _N_LANES), np.uint16)
     scratch[ONES] = 1
-    workspace = Workspace(
+    workspace = LaneWorkspace(
         np.zeros((81, _N_LANES), np.uint16),
         scratch,
         np.zeros((N_GUESS_ROWS, _N_LANES), np.uint16),

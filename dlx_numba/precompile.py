@@ -22,7 +22,7 @@ import numpy as np
 from . import dancing_links
 from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
-from .cover.stated import stated_of
+from .cover.named_problem import named_problem
 from .explain import record_search
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
@@ -176,11 +176,11 @@ def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        CoverPortfolio(stated_of(cover).prepare().components, 1, Stop(), ["restarts"]).find(1)
+        CoverPortfolio(named_problem(cover).prepare().components, 1, Stop(), ["restarts"]).find(1)
         cover.cheapest()
         search_coverings(start_covering(ExactCover.covering([["a"]]).problem), 1)
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
-        record_search(view_search(stated_of(cover), ""))
+        record_search(view_search(named_problem(cover), ""))
 
 
 def _call_memo(options: list[list[int]]) -> None:

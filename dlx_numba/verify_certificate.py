@@ -25,7 +25,7 @@ def check(is_right, reason):
         raise CertificateError(reason)
 
 
-class Problem:
+class ExactCoverProblem:
     """An exact cover problem. Sets of options and of primary items are integers used as bit sets.
 
     A subproblem has the open items, which are not yet covered, the options that can be chosen, and
@@ -245,8 +245,8 @@ def verify(problem, lines):
     known = f"but this program verifies format {number}"
     check(header[2:3] == [number], f"the certificate is of {' '.join(header)[:60]!r}, {known}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
-    is_stated = all(map(set.issubset, problem.conditions, map(set, (given, forbidden))))
-    check(is_stated, "the certificate lacks given or forbidden options of the problem")
+    has_all = all(map(set.issubset, problem.conditions, map(set, (given, forbidden))))
+    check(has_all, "the certificate lacks given or forbidden options of the problem")
     if kind == "prices":
         is_right = all(isinstance(each, int) and each >= 0 for each in problem.costs)
         check(is_right, "a proof of costs needs costs that are nonnegative integers")
@@ -297,7 +297,7 @@ def parse_knuth(lines):
         check(is_right and len(dict(option)) == len(option), f"option {len(options)} is invalid")
         options.append(option)
         costs.append(sum(integer(word[1:]) for word in words if word[0] == "|"))
-    return Problem(n_primary, len(number_of), options, bounds, costs)
+    return ExactCoverProblem(n_primary, len(number_of), options, bounds, costs)
 
 
 def parse_json(lines):
@@ -337,7 +337,7 @@ def parse_json(lines):
         else:
             bounds[item] = 0, high
             costs = [None] * len(costs)  # they depend on what is missing
-    problem = Problem(len(primary), len(number_of), rows, bounds, costs)
+    problem = ExactCoverProblem(len(primary), len(number_of), rows, bounds, costs)
     check(len(rows) == len(costs), "some options have no cost")
     problem.conditions = [*map(set, conditions)]
     return problem
@@ -349,8 +349,8 @@ def main(arguments):
         check(len(arguments) == 2, "usage: verify_certificate.py PROBLEM CERTIFICATE")
         problem, proof = arguments
         with open(problem, encoding="utf-8-sig") as rows, open(proof, encoding="ascii") as lines:
-            stated = (parse_json if problem.endswith(".json") else parse_knuth)(rows)
-            print(verify(stated, lines))
+            parsed = (parse_json if problem.endswith(".json") else parse_knuth)(rows)
+            print(verify(parsed, lines))
     except Exception as error:  # whatever the files contain
         print(f"not verified: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from dlx_numba import ExactCover, example, solve_sudoku
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
@@ -47,8 +47,8 @@ IMPOSSIBLE = {
 def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix([list(map(int, row)) for row in KNUTH.split()])
-    knuth = view_search(stated_of(cover), "Knuth's example")
-    sudoku = view_search(stated_of(example("sudoku", box="2x2").cover()), "The 4×4 Sudoku")
+    knuth = view_search(named_problem(cover), "Knuth's example")
+    sudoku = view_search(named_problem(example("sudoku", box="2x2").cover()), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
             "Knuth's example and its only cover",

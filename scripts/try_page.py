@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.pictures.areas import Blocks
 from dlx_numba.pictures.filling import Outlines, Pieces
 from dlx_numba.pictures.grid import Grid
@@ -41,7 +41,7 @@ def gallery_texts() -> list[tuple[str, str]]:
 
 def gallery_view(name: str) -> dict[str, Any] | None:
     """Return the picture of a problem as JSON if the page draws it and it is not too long."""
-    grid = stated_of(examples()[name]().cover()).drawing
+    grid = named_problem(examples()[name]().cover()).drawing
     forms = Grid, Pieces, Outlines, Blocks
     if not isinstance(grid, Grid) or type(grid) not in forms or grid.lattice != "squares":
         return None

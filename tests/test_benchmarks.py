@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dlx_numba import solve_batch
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from scripts import puzzles, update_figures
 from scripts.measure.difficulty import Difficulty
 from scripts.peers import compare, instances, plans, timing
@@ -85,14 +85,14 @@ def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():
         plans.exams(8, 4, 4),
         plans.facilities(2, 4),
     ]:
-        costs = [stated_of(plan).cost(cover) for cover in plan]
+        costs = [named_problem(plan).cost(cover) for cover in plan]
         assert len(costs) > 1
         assert plan.cheapest()[0].cost == min(costs)
 
 
 def test_an_exchange_has_the_most_transplants_of_all():
     plan = plans.exchange(8, 0.3)
-    assert plan.cheapest()[0].cost == max(stated_of(plan).cost(cover) for cover in plan)
+    assert plan.cheapest()[0].cost == max(named_problem(plan).cost(cover) for cover in plan)
 
 
 INSTANCES = {  # small files in the formats of public libraries, with their best values

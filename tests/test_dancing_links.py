@@ -8,7 +8,7 @@ import pytest
 
 from dlx_numba import ExactCover
 from dlx_numba import dancing_links as dl
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.dlx.links import INACTIVE, Links, allocate_links
 from dlx_numba.kernels.problem import link_problem
 from dlx_numba.search.prepared import MIN_ITEMS
@@ -203,7 +203,7 @@ def test_fast_kernels_have_the_same_links():
 def test_fast_kernels_take_views_of_int32(multiplicity):
     assert {each.dtype for each in allocate_links(2, 3)} == {np.dtype(np.int32)}
     cover = ExactCover([[0, 1], [0], [1]], multiplicity=multiplicity, algorithm="links")
-    tree = stated_of(cover).prepare().start()
+    tree = named_problem(cover).prepare().start()
     for links in (tree.groups[0], tree.copy().groups[0]):
         assert isinstance(links, Links)
         for array in links:

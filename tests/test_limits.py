@@ -24,8 +24,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.diagram_builder import DiagramBuilder
-from dlx_numba.cover.encode import Statement
-from dlx_numba.cover.stated import Stated, stated_of
+from dlx_numba.cover.encode import Formulation
+from dlx_numba.cover.named_problem import NamedProblem, named_problem
 from dlx_numba.explain.diagnose.conflict import find_conflict
 from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
@@ -144,7 +144,7 @@ def many_conditions(n=60_000, **limits):
     """Explain which of many forbidden options exclude all covers."""
     options = np.arange(n + 1), np.arange(n), n
     cover = dlx.ExactCover.from_matrix(tuple(options), forbidden=range(n))
-    find_conflict(stated_of(cover), 0, Stop(limits.get("seconds"), limits.get("stop")), print)
+    find_conflict(named_problem(cover), 0, Stop(limits.get("seconds"), limits.get("stop")), print)
 
 
 @cache
@@ -177,7 +177,7 @@ GRIDS = np.tile([(4 * k + k // 4 + c) % 16 + 1 for k in range(16) for c in range
 
 
 CALLS = {
-    "Puzzle.first": lambda **limits: dlx.Puzzle("Pigeons", Statement(pigeons(16).options)).first(
+    "Puzzle.first": lambda **limits: dlx.Puzzle("Pigeons", Formulation(pigeons(16).options)).first(
         **limits
     ),
     "Puzzle.solutions": lambda **limits: list(dlx.example("queens", n=24).solutions(**limits)),
@@ -335,7 +335,7 @@ def test_calls_end_while_a_puzzle_is_stated(name):
             assert may_go_on.wait(60)
             return iter([["a"]])
 
-    puzzle = dlx.Puzzle("Slow", Statement(Options()))
+    puzzle = dlx.Puzzle("Slow", Formulation(Options()))
     call = getattr(puzzle, name)
     stop = Request()
     with running(stop.set_when_polled), pytest.raises(dlx.Stopped) as caught:
@@ -349,8 +349,8 @@ def test_calls_end_while_a_puzzle_is_stated(name):
 @pytest.mark.parametrize("name", ["cheapest", "explain"])
 def test_calls_end_while_penalties_are_encoded_or_a_picture_is_sought(name, monkeypatch):
     may_go_on = threading.Event()
-    monkeypatch.setattr(Stated, "priced", lambda _: may_go_on.wait(60))
-    monkeypatch.setattr(Stated, "suggested", property(lambda _: may_go_on.wait(60)))
+    monkeypatch.setattr(NamedProblem, "priced", lambda _: may_go_on.wait(60))
+    monkeypatch.setattr(NamedProblem, "suggested", property(lambda _: may_go_on.wait(60)))
     cover = dlx.ExactCover([["a"]] * 3, exactly={"a": 2}, penalty={"a": 1})
     stop = Request()
     with running(stop.set_when_polled):

@@ -12,10 +12,10 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.batch import CoverBatch
-from dlx_numba.cover.encode import Statement
+from dlx_numba.cover.encode import Formulation
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import ContradictionError, OptionSelectionError
 from dlx_numba.cover.prepare import Presolved
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.dlx.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.puzzles.question import KindError
@@ -54,14 +54,14 @@ VALUES = {
     "Estimate": lambda: make_cover().search().estimate(paths=3),
     "ExactCover": make_cover,
     "GenerateResult": lambda: dlx.generate(3, box=(3, 2), seed=1),
-    "Presolved": lambda: stated_of(make_cover(presolve=True)).find_presolved(),
+    "Presolved": lambda: named_problem(make_cover(presolve=True)).find_presolved(),
     "Puzzle": lambda: dlx.example("queens", n=5),
     "Progress": lambda: make_cover().search().progress,
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
     "SudokuRules": lambda: dlx.SudokuRules(diagonals=True, cages=[(5, [0, 1])]),
     "Statistics": lambda: make_cover().statistics,
     "SymmetryGroup": lambda: make_cover().symmetries(),
-    "Statement": lambda: dlx.example("queens", n=4).statement,
+    "Formulation": lambda: dlx.example("queens", n=4).statement,
 }
 RESUMABLE = {
     "CoverCounter": lambda: make_cover().counter("search"),
@@ -85,7 +85,7 @@ EXCEPTIONS = {
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
 NOT_HASHABLE = (dlx.BatchResult, dlx.Cover, dlx.Covers, CoverBatch, dlx.Diagnosis)
-NOT_HASHABLE += (dlx.GenerateResult, Presolved, dlx.Puzzle, dlx.Ratings, Statement, list)
+NOT_HASHABLE += (dlx.GenerateResult, Presolved, dlx.Puzzle, dlx.Ratings, Formulation, list)
 
 COPIES = {
     "pickle": lambda each: pickle.loads(pickle.dumps(each)),

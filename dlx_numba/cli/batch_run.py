@@ -8,10 +8,10 @@ from typing import NamedTuple, NoReturn, cast
 from ..cover.batch import CoverBatch
 from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
-from ..cover.stated import stated_of
+from ..cover.named_problem import named_problem
 from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
-from ..puzzles.exact.variations import LineBlock, LineReader
+from ..puzzles.exact.variations import LineBlock, VariationReader
 from ..runtime.text import plural
 from . import options
 from .board_run import file_size
@@ -63,7 +63,7 @@ def run_batch(
         run.exit()
 
 
-class _Record(NamedTuple):
+class _LineRecord(NamedTuple):
     """The record of a line, its status, and the number of covers, -1 if it is unknown."""
 
     text: str
@@ -119,7 +119,7 @@ class _BatchRun(Run):
             self.write(
                 b"line,status,count\n" if self.order is None else b"line,status,count,cover\n", 0
             )
-        reader = LineReader(self.cover.problem, stated_of(self.cover).names, self.start)
+        reader = VariationReader(self.cover.problem, named_problem(self.cover).names, self.start)
         for block in reader.read(self.path):
             for line, variation in enumerate(block.variations, block.first):
                 if isinstance(variation, str):
@@ -165,14 +165,14 @@ class _BatchRun(Run):
             stop=self.stop,
         )
 
-    def _records(self, lines: LineBlock, batch: CoverBatch) -> Iterator[_Record]:
+    def _records(self, lines: LineBlock, batch: CoverBatch) -> Iterator[_LineRecord]:
         """Yield the record of each line; `batch` has the readable ones."""
         cover_style = "numbers" if self.style == "csv" else self.style
         has_covers = self.order is not None
-        named_problem = self.cover.problem, stated_of(self.cover).names
+        names = self.cover.problem, named_problem(self.cover).names
         results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
-        stated = zip(lines.variations, lines.ids, strict=True)
-        for line, (variation, own_id) in enumerate(stated, lines.first):
+        numbered = zip(lines.variations, lines.ids, strict=True)
+        for line, (variation, own_id) in enumerate(numbered, lines.first):
             error = variation if isinstance(variation, str) else ""
             count, found = (-1, None) if error else next(results)
             status = COMPLETE
@@ -181,11 +181,7 @@ class _BatchRun(Run):
             elif count < 0:  # the search is unfinished
                 status = UNFINISHED
             counted = None if count < 0 else count
-            text = (
-                ""
-                if found is None
-                else format_cover(*named_problem, found, cover_style, self.start)
-            )
+            text = "" if found is None else format_cover(*names, found, cover_style, self.start)
             if self.style == "json":
                 record = {**own_id, "line": line, "status": status, "count": counted}
                 record |= {"cover": json.loads(text) if text else None} if has_covers else {}
@@ -200,7 +196,7 @@ class _BatchRun(Run):
                 text = str(count)
             else:
                 text = NO_COVER if found is None else text
-            yield _Record(text + "\n", status, count)
+            yield _LineRecord(text + "\n", status, count)
 
     def exit(self) -> NoReturn:
         """Report the numbers of lines and covers, and end the command."""

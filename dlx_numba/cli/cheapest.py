@@ -5,9 +5,9 @@ from typing import Any, cast
 import typer
 
 from ..cover.certificate import check_certifiable
+from ..cover.named_problem import named_problem
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from ..cover.plan import describe_changes
-from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..explain.deduction.text import join
 from . import options
@@ -69,13 +69,13 @@ def cheapest(
     options.reject("--dask", "--threads")
     options.require("--start", "--changes")
     puzzle, _ = problem.take()
-    with open_cluster(run.dask) as executor, problem.reading(puzzle) as stated:
+    with open_cluster(run.dask) as executor, problem.reading(puzzle) as exact_cover:
         earlier = None if start is None else problem.read_plan(puzzle, start)
         if certificate is not None:
-            check_certifiable(stated_of(stated), True)
-        stated = stated.replace(threads=run.threads, executor=executor)
+            check_certifiable(named_problem(exact_cover), True)
+        exact_cover = exact_cover.replace(threads=run.threads, executor=executor)
         how: dict[str, Any] = {"start": earlier, "changes": changes}
-        optimizer = stated.optimizer(number, engine=cast(Engine, engine), **how)
+        optimizer = exact_cover.optimizer(number, engine=cast(Engine, engine), **how)
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(optimizer, problem.stop, run, limit=number)
@@ -89,22 +89,22 @@ def cheapest(
 
         search.execute(advance)
         covers = optimizer.result
-        style = problem.style_of(stated, style)
+        style = problem.style_of(exact_cover, style)
         if style in PLANS:
             write_plans(plan or "-", style, iter(covers), problem.file, start=earlier)
-            if covers and stated.problem.cost is not None:
+            if covers and exact_cover.problem.cost is not None:
                 costs = join(f"{cover.cost:,}" for cover in covers)
                 report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
         else:
             for cover in covers:
-                typer.echo(problem.format_cover(stated, cover, style))
+                typer.echo(problem.format_cover(exact_cover, cover, style))
                 if earlier is not None and style != ROWS:
-                    report(f"({describe_changes(stated_of(stated), cover, earlier)})")
+                    report(f"({describe_changes(named_problem(exact_cover), cover, earlier)})")
         if svg is not None and covers:
-            write_text(svg, stated.svg(covers[0]), problem.file)
+            write_text(svg, exact_cover.svg(covers[0]), problem.file)
         if style == "json":
             fields = {"count": str(len(covers)), "bound": covers.bound}
             typer.echo(last_record(search.is_complete, **fields))
         if certificate is not None and search.is_complete:
-            certify(stated, certificate, covers[0].cost if covers else None, search.stop)
+            certify(exact_cover, certificate, covers[0].cost if covers else None, search.stop)
         search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

@@ -9,10 +9,10 @@ import typer
 
 from ..cover.counting import METHODS, CoverCounter, Method
 from ..cover.diagram import CoverDiagram
-from ..cover.exact_cover import ExactCover, restated
+from ..cover.exact_cover import ExactCover, with_named
+from ..cover.named_problem import named_problem
 from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
-from ..cover.stated import stated_of
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
@@ -120,12 +120,12 @@ def count(
         resources = {"threads": search.threads, "memory": wanted.memory}
         counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
         _count_puzzles(wanted, search, problem, counted, is_single)
-    with search.reading(problem, puzzle) as (stated, saved):
-        stated = stated.replace(memory=wanted.memory)
+    with search.reading(problem, puzzle) as (exact_cover, saved):
+        exact_cover = exact_cover.replace(memory=wanted.memory)
         if wanted.frequencies:
-            with diagram_of(stated, problem.stop) as diagram:
-                _print_frequencies(stated, diagram, problem, wanted.style)
-        own = stated_of(stated)
+            with diagram_of(exact_cover, problem.stop) as diagram:
+                _print_frequencies(exact_cover, diagram, problem, wanted.style)
+        own = named_problem(exact_cover)
         counter: Search | CoverCounter | OrbitCounter
         if wanted.up_to_symmetry:
             how = cast(Method, wanted.method)
@@ -141,9 +141,9 @@ def _certify(wanted: CountOptions, problem: ProblemOptions) -> NoReturn:
     """Print the number of covers, and write its certificate."""
     certificate = cast(str, wanted.certificate)
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
-    with problem.reading() as stated:
-        stated = stated.replace(memory=wanted.memory)
-        n_covers = certify(stated, certificate, None, problem.stop)
+    with problem.reading() as exact_cover:
+        exact_cover = exact_cover.replace(memory=wanted.memory)
+        n_covers = certify(exact_cover, certificate, None, problem.stop)
         number = all_digits(n_covers)
         typer.echo(last_record(True, count=number) if wanted.style == "json" else number)
     raise ending(is_solved=n_covers > 0)
@@ -190,19 +190,21 @@ def _is_searched(
 
 
 def _print_frequencies(
-    stated: ExactCover, diagram: CoverDiagram, problem: ProblemOptions, style: str | None
+    exact_cover: ExactCover, diagram: CoverDiagram, problem: ProblemOptions, style: str | None
 ) -> None:
     """Print for each option how many covers contain it: for people, as a table or as heat maps."""
     if style == "svg":
         typer.echo(diagram.frequencies(stop=problem.stop).svg())
         return
     is_table = is_shown(problem.output) and style != "json"
-    labels = [str(problem.start + option) for option in range(stated.n_options)]
-    own = stated_of(stated)  # an option alone costs no penalties
+    labels = [str(problem.start + option) for option in range(exact_cover.n_options)]
+    own = named_problem(exact_cover)  # an option alone costs no penalties
     names = own.names._replace(penalties=None)
-    stated = restated(stated, own.with_attributes(names=names))
+    exact_cover = with_named(exact_cover, own.with_attributes(names=names))
     if is_table or style not in (None, "numbers"):
-        labels = [problem.format_cover(stated, [k], style or "names") for k in range(len(labels))]
+        labels = [
+            problem.format_cover(exact_cover, [k], style or "names") for k in range(len(labels))
+        ]
     width = max(map(len, ["option", *labels]))
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")
@@ -265,5 +267,5 @@ def _count_puzzle(
         return puzzle.count(limit, stop=stop)
     if puzzle.condition is not None:
         raise fail("--distinct: not all conditions of this puzzle are items")
-    cover = problem.state(puzzle)
+    cover = problem.formulate(puzzle)
     return cover.count(limit, distinct=matching_items(cover, wanted.distinct), stop=stop)

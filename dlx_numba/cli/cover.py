@@ -7,9 +7,9 @@ from typing import Any, cast
 from ..cover.counting import ORDERS
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
+from ..cover.named_problem import named_problem
 from ..cover.orbits import search_smallest
 from ..cover.product import CoverProduct
-from ..cover.stated import stated_of
 from ..cover.symmetry import SymmetryGroup, find_group
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
@@ -72,12 +72,12 @@ def cover(
     )
     is_drawn = False
 
-    def format_cover(stated: ExactCover, chosen: list[int]) -> str:
+    def format_cover(exact_cover: ExactCover, chosen: list[int]) -> str:
         nonlocal is_drawn
         if svg is not None and not is_drawn:
-            write_text(svg, stated.svg(chosen))
+            write_text(svg, exact_cover.svg(chosen))
             is_drawn = True
-        return problem.format_cover(stated, chosen, style)
+        return problem.format_cover(exact_cover, chosen, style)
 
     # A literal search has one order
     is_any = order == "any" and not problem.choose.startswith("literal")
@@ -87,39 +87,41 @@ def cover(
         run = Run(problem.stop)
         is_complete = True
         covers = Covers()
-        with problem.reading() as stated:
+        with problem.reading() as exact_cover:
             with run.stopping():
                 try:
-                    stated = stated.replace(threads=search.threads, progress=True)
-                    items = matching_items(stated, distinct)
+                    exact_cover = exact_cover.replace(threads=search.threads, progress=True)
+                    items = matching_items(exact_cover, distinct)
                     how: Any = {"distinct": items, "order": order, "stop": run.stop}
-                    covers = stated.solve(search.limit, **how)
+                    covers = exact_cover.solve(search.limit, **how)
                 except Stopped as stopped:
                     is_complete = False
                     covers = stopped.partial or Covers()
-            sys.stdout.writelines(format_cover(stated, cover) + "\n" for cover in covers)
-            work = describe_work(*stated.statistics[1:])
+            sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
+            work = describe_work(*exact_cover.statistics[1:])
             if not is_complete:
                 report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
                 raise ending(is_complete=False)
             is_limited = len(covers) == search.limit
             run.end_search(len(covers), work, is_limited=is_limited, remark=remark)
-    with search.reading(problem) as (stated, saved):
+    with search.reading(problem) as (exact_cover, saved):
         if svg is not None:
-            stated.svg()  # raises ValueError if the matrix is too large
+            exact_cover.svg()  # raises ValueError if the matrix is too large
         found: Search | CoverProduct
         smallest = None
         if up_to_symmetry:
-            group = cast(SymmetryGroup, find_group(stated_of(stated), True, problem.stop))
-            found = search_smallest(stated_of(stated), group, problem.stop)
+            group = cast(SymmetryGroup, find_group(named_problem(exact_cover), True, problem.stop))
+            found = search_smallest(named_problem(exact_cover), group, problem.stop)
             smallest = group.smallest_filter()
-        elif saved is None and len(components := stated_of(stated).prepare().components) > 1:
-            found = CoverProduct(components, stated_of(stated).workers)
+        elif (
+            saved is None and len(components := named_problem(exact_cover).prepare().components) > 1
+        ):
+            found = CoverProduct(components, named_problem(exact_cover).workers)
         else:
-            found = saved or stated.search()
+            found = saved or exact_cover.search()
         run = SearchRun(found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
             problem.plan_number = found.counters()[0]
             run.continue_output(problem.part)
-        run.print_covers(partial(format_cover, stated), remark, style)
+        run.print_covers(partial(format_cover, exact_cover), remark, style)

@@ -8,9 +8,9 @@ from typing import Any
 import typer
 
 from ..cover.exact_cover import ExactCover
+from ..cover.named_problem import NamedProblem, named_problem
 from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
-from ..cover.stated import Stated, stated_of
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle, with_options
 from ..puzzles.sudoku import BoardPuzzle
@@ -81,17 +81,17 @@ def diagnose(
                 place = f"{puzzle.place}: {puzzle.title}"
                 writing = given.reading(with_options(puzzle))
             with writing as cover:
-                stated = None if cover is None else stated_of(cover)
+                named = None if cover is None else named_problem(cover)
                 with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
-                    diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, stated)
+                    diagnosis = diagnose_puzzle(puzzle, run.stop, run.display.update, named)
                 kinds.append(diagnosis.kind)
                 record = record_of(diagnosis)
-                if relaxes and stated is not None:
-                    found, is_cheapest = _relax(stated, run)
+                if relaxes and named is not None:
+                    found, is_cheapest = _relax(named, run)
                     if not is_cheapest:
                         kinds.append("unknown")
                     if found is not None:
-                        dropping = stated.in_words(describe_relaxed(found, is_cheapest))
+                        dropping = named.in_words(describe_relaxed(found, is_cheapest))
                         text = f"{diagnosis.text}\n{dropping}"
                         diagnosis = replace(diagnosis, text=text)
                         dropped = [
@@ -111,11 +111,11 @@ def diagnose(
         )
 
 
-def _relax(stated: Stated, run: Run) -> tuple[RelaxedCover | None, bool]:
+def _relax(named: NamedProblem, run: Run) -> tuple[RelaxedCover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
     with run.display, run.stopping():
         try:
-            return relax_problem(stated, None, run.stop), True
+            return relax_problem(named, None, run.stop), True
         except Stopped as stopped:
             return stopped.partial, False
     return None, False

@@ -32,8 +32,8 @@ def estimate(
     Knuth's method follows random paths through the search tree. Means are printed with their
     standard errors, and the time of a single thread at the speed of the first moments.
     """
-    with problem.reading() as stated:
-        search = stated.replace(threads=1).search()
+    with problem.reading() as exact_cover:
+        search = exact_cover.replace(threads=1).search()
         seconds_left = max(0.0, problem.stop.seconds_left() - SECONDS_PER_CALL)
         estimated = search.estimate(paths, problem.seed or 0, seconds=seconds_left)
         search.count(updates=1)  # compiles the kernels
@@ -63,7 +63,9 @@ def estimate(
                 return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
             time = format_range(seconds - margin, seconds + margin)
-            memo = ";\n`count` would try a memo first" if stated.problem.total_low is None else ""
+            memo = (
+                ";\n`count` would try a memo first" if exact_cover.problem.total_low is None else ""
+            )
             report(f"This takes {time} on one thread by searching{memo}.")
 
 

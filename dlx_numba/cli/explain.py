@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ..cover.stated import stated_of
+from ..cover.named_problem import named_problem
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
@@ -84,10 +84,10 @@ def explain(
     inputs.check_seed()
     puzzle, shown = inputs.take(rules)
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
-        cover = inputs.state(puzzle)
+        cover = inputs.formulate(puzzle)
         name = title or shown
         view = inputs.stop.call(
-            lambda: view_search(stated_of(cover), name, show_givens, inputs.start)
+            lambda: view_search(named_problem(cover), name, show_givens, inputs.start)
         )
         if style == "html":
             check_size(view.problem)

@@ -206,23 +206,23 @@ class GeneratorRun(Run):
         elif self.style == FPUZZLES:
             from ..puzzles.variants.fpuzzles import format_fpuzzles  # few runs need it
 
-            stated = {} if rules is None else rules.stated()
+            rule_values = {} if rules is None else rules.stated()
             pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
-            lines = [format_fpuzzles(stated, *both) + "\n" for both in pairs]
+            lines = [format_fpuzzles(rule_values, *both) + "\n" for both in pairs]
             self.write("".join(lines).encode(), len(lines))
         elif len(block.puzzles):
             self._write_records(block, rules)
 
     def _add_to_book(self, book: Book, block: GenerateResult, rules: Any) -> None:
-        stated = {} if rules is None else rules.stated()
+        rule_values = {} if rules is None else rules.stated()
         for boards in zip(*block, strict=True):
             givens, solved = (format_cells(board, self.symbols) for board in boards)
             name = f"{len(book) + 1:,}"
             shape = (givens, *self.request.box)
-            puzzle = sudoku_picture(f"Puzzle {name}", *shape, is_shaded=False, rules=stated)
-            is_shaded = not stated
+            puzzle = sudoku_picture(f"Puzzle {name}", *shape, is_shaded=False, rules=rule_values)
+            is_shaded = not rule_values
             answer = sudoku_picture(
-                f"Solution {name}", *shape, solved, is_shaded=is_shaded, rules=stated
+                f"Solution {name}", *shape, solved, is_shaded=is_shaded, rules=rule_values
             )
             book.add(puzzle, answer, self.wanted.difficulty or "")
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
+from ..cover.named_problem import named_problem
 from ..cover.names import ContradictionError, json_name
-from ..cover.stated import stated_of
 from ..explain.deduction import Deduction
 from ..explain.deduction.boards import deduce_puzzle
 from ..pictures.filling import Pieces
@@ -57,8 +57,8 @@ def hint(
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         try:
-            cover = inputs.state(puzzle)
-            run.stop.call(lambda: stated_of(cover).drawing)  # names are searched for a picture
+            cover = inputs.formulate(puzzle)
+            run.stop.call(lambda: named_problem(cover).drawing)  # names are searched for a picture
             with run.display, run.stopping():
                 deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
         except ContradictionError as error:

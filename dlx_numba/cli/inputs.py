@@ -15,20 +15,20 @@ import typer
 
 from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
+from ..cover.named_problem import named_problem
 from ..cover.names import Numbers, as_text, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.prepare import CHOICES, Consistency
-from ..cover.stated import stated_of
 from ..cover.text import format_cover, has_names, summarize
 from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..pictures.timetable import Timetable
 from ..puzzles.claims import read_claims
-from ..puzzles.exact.variations import LineReader
+from ..puzzles.exact.variations import VariationReader
 from ..puzzles.kind import readers
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.reading import BoardOptions, Reading, open_text, read_any
-from ..puzzles.reading import ProblemOptions as Form
-from ..puzzles.sudoku import state_boards
+from ..puzzles.reading import ReadingOptions as Form
+from ..puzzles.sudoku import board_puzzles
 from ..puzzles.variants.rules import SudokuRules
 from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
@@ -171,7 +171,7 @@ class InputOptions(options.TableOptions):
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
         puzzles = found.puzzles
         if found.chunks is not None:
-            puzzles = state_boards(with_rules(records, rules) for records in found.chunks)
+            puzzles = board_puzzles(with_rules(records, rules) for records in found.chunks)
         with terminal.failing():
             while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
@@ -230,23 +230,23 @@ class SelectionOptions(InputOptions):
         if self.choose != "random":
             options.require("--choose random", "--seed")
 
-    def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
+    def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle. Raises Stopped if the time limit ends the call."""
-        return self.stop.call(partial(self._state, puzzle, keywords))
+        return self.stop.call(partial(self._formulate, puzzle, keywords))
 
-    def _state(self, puzzle: Puzzle, keywords: dict[str, Any]) -> ExactCover:
+    def _formulate(self, puzzle: Puzzle, keywords: dict[str, Any]) -> ExactCover:
         rule: Any = self.choose
         if rule in CHOICES and not (self.given or self.forbidden):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
-        stated = puzzle.cover()
-        rule = branching_rule(stated, rule)
-        given = parse_options("--given", self.given, stated, self.start)
-        forbidden = parse_options("--forbidden", self.forbidden, stated, self.start)
+        exact_cover = puzzle.cover()
+        rule = branching_rule(exact_cover, rule)
+        given = parse_options("--given", self.given, exact_cover, self.start)
+        forbidden = parse_options("--forbidden", self.forbidden, exact_cover, self.start)
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=Numbers([*stated_of(stated).selected.given, *given]),
-            forbidden=Numbers([*stated_of(stated).forbidden, *forbidden]),
+            given=Numbers([*named_problem(exact_cover).selected.given, *given]),
+            forbidden=Numbers([*named_problem(exact_cover).forbidden, *forbidden]),
             **keywords,
         )
 
@@ -267,47 +267,47 @@ class ProblemOptions(SelectionOptions):
     are_plans_numbered = True  # unless there is only one
     earlier: list[int] | None = field(default=None, init=False)  # the plan of `--start`
 
-    def state(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
+    def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""
         how = {"algorithm": self.algorithm, "consistency": self.consistency}
-        return super().state(puzzle, presolve=self.presolve, **how, **keywords)
+        return super().formulate(puzzle, presolve=self.presolve, **how, **keywords)
 
-    def format_cover(self, stated: ExactCover, cover: list[int], style: str | None) -> str:
+    def format_cover(self, exact_cover: ExactCover, cover: list[int], style: str | None) -> str:
         """Return a cover as text: by default, for people on a terminal, and numbers elsewhere.
 
         The covers of a matrix are numbers everywhere. Those of a table with one option a row are
         drawn, or written as rows of the table.
         """
-        names = stated_of(stated).names
-        costs = stated.problem.cost
+        names = named_problem(exact_cover).names
+        costs = exact_cover.problem.cost
         is_shown = is_terminal(sys.stdout)
-        style = self.style_of(stated, style)
+        style = self.style_of(exact_cover, style)
         if style == CSV:
             if names.table is None:
                 raise terminal.fail("--format csv needs --batch, or a table: see --items")
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style in (DRAWING, ROWS):
-            picture = stated_of(stated).drawing
-            last = "" if costs is None else f"(cost {stated_of(stated).cost(cover):,})\n"
+            picture = named_problem(exact_cover).drawing
+            last = "" if costs is None else f"(cost {named_problem(exact_cover).cost(cover):,})\n"
             if style == ROWS:
-                plan = as_cover(stated_of(stated), cover)
+                plan = as_cover(named_problem(exact_cover), cover)
                 return f"{align_rows(plan.columns(self.earlier))}\n{last}"
             if picture is not None:
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
             style = "names"
         is_for_people = is_shown and style == "names"
         return format_cover(
-            stated.problem, names, cover, style, self.start, is_for_people=is_for_people
+            exact_cover.problem, names, cover, style, self.start, is_for_people=is_for_people
         )
 
-    def style_of(self, stated: ExactCover, style: str | None) -> str:
+    def style_of(self, exact_cover: ExactCover, style: str | None) -> str:
         """Return the format of covers, by default for people on a terminal."""
-        names = stated_of(stated).names
+        names = named_problem(exact_cover).names
         if style is not None:
             return style
         if names.table is not None:
-            shown = DRAWING if isinstance(stated_of(stated).drawing, Timetable) else ROWS
+            shown = DRAWING if isinstance(named_problem(exact_cover).drawing, Timetable) else ROWS
             return shown if is_terminal(sys.stdout) else CSV
         return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
 
@@ -354,14 +354,14 @@ class ProblemOptions(SelectionOptions):
         if puzzle is None:
             puzzle, _ = self.take()
         with terminal.failing(f"{self.source}: ", start=self.start):
-            cover = self.state(puzzle)
+            cover = self.formulate(puzzle)
             self.report_size(summarize(cover.problem), puzzle)
             if puzzle.counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time
-                stated_of(cover).keep(stated_of(cover).prepare(self.stop))
-            self.stop.call(stated_of(cover).prepare)
-            if (presolved := stated_of(cover).find_presolved()) is not None:
+                named_problem(cover).keep(named_problem(cover).prepare(self.stop))
+            self.stop.call(named_problem(cover).prepare)
+            if (presolved := named_problem(cover).find_presolved()) is not None:
                 removed, forced, items = presolved
                 terminal.report(
                     f"(presolved: {plural(len(removed), 'option')} and "
@@ -426,24 +426,24 @@ def find_quick_reason(cover: ExactCover) -> str:
     """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
     from ..explain.diagnose import as_sentences, find_reason  # most problems have covers
 
-    reason = find_reason(stated_of(cover), Stop(), MAX_WORK, max_items=1)
-    return "" if reason is None else as_sentences(stated_of(cover), reason.first_line)
+    reason = find_reason(named_problem(cover), Stop(), MAX_WORK, max_items=1)
+    return "" if reason is None else as_sentences(named_problem(cover), reason.first_line)
 
 
 def parse_options(
-    option: str, texts: list[str] | None, stated: ExactCover, start: int
+    option: str, texts: list[str] | None, exact_cover: ExactCover, start: int
 ) -> list[int]:
     """Return the options in lists: numbers from 0, names, and rows that meet conditions.
 
     Fails if there is no such option, or a number, counted from `start`, is also a name.
     """
-    reader = LineReader(stated.problem, stated_of(stated).names, start)
+    reader = VariationReader(exact_cover.problem, named_problem(exact_cover).names, start)
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
         selected = [reader.options(text) for text in texts or ()]
-    names = stated_of(stated).names
+    names = named_problem(exact_cover).names
     for text, numbers in zip(texts or (), selected, strict=True):
         if names.table is not None and "=" in text and len(numbers) > 1:
-            rows = listing(names_of(stated.problem, names, numbers))
+            rows = listing(names_of(exact_cover.problem, names, numbers))
             rule = "all must be chosen" if option == "--given" else "none may be chosen"
             terminal.report(f"({option} {text}: {len(numbers):,} rows, of which {rule}: {rows})")
     return [k for numbers in selected for k in numbers]

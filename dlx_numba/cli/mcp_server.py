@@ -114,11 +114,11 @@ class _Calls:
             content=[types.TextContent(text=f"{name}: {text}")], is_error=True
         )
 
-    async def _run(self, name: str, stated: dict[str, Any], event: threading.Event) -> Any:
+    async def _run(self, name: str, given: dict[str, Any], event: threading.Event) -> Any:
         """Return what `Tools.call` returns, in a thread that ends soon after the event is set."""
         if name not in self.models:
             raise ValueError(f"there is no such tool; there are {', '.join(self.models)}")
-        arguments = dict(self.models[name].model_validate(stated))
+        arguments = dict(self.models[name].model_validate(given))
         work = partial(self.tools.call, name, self.tools.find_stored(name, arguments), event)
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self.workers)
 

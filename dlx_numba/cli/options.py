@@ -255,7 +255,7 @@ TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 _used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
-_stated: set[str] = set()  # the options on the command line, whatever their values
+_given: set[str] = set()  # the options on the command line, whatever their values
 
 
 def note_values(context: Any) -> None:
@@ -265,12 +265,12 @@ def note_values(context: Any) -> None:
     """
     _used.clear()
     set_command(context.info_name)
-    _stated.clear()
+    _given.clear()
     for option in context.command.params:
         source = context.get_parameter_source(option.name)
         value = context.params.get(option.name)
         if source.name == "COMMANDLINE":
-            _stated.add(option.opts[0])
+            _given.add(option.opts[0])
             if value != option.default:
                 _used[option.opts[0]] = value
     writers: dict[str, str] = {}
@@ -416,7 +416,7 @@ def _print_all_options(ctx: typer.Context, is_requested: bool) -> None:
 
 def _select_format(style: str | None, output: str, *endings: Sequence[str]) -> str | None:
     """Return the format of `--format`, or that of the output file, which is noted as used."""
-    if "--format" in _stated:
+    if "--format" in _given:
         return style
     selected = format_of(output, *endings)
     if selected is None or selected == style:

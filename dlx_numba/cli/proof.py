@@ -2,7 +2,7 @@
 
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
-from ..cover.stated import stated_of
+from ..cover.named_problem import named_problem
 from ..runtime.interrupts import Stop
 from . import terminal
 
@@ -16,7 +16,7 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
         terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
         terminal.deferred_signals(stop.cancel),
     ):
-        count = write_certificate(stated_of(cover), path, cost, stop)
+        count = write_certificate(named_problem(cover), path, cost, stop)
     command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
     terminal.report(
         f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format, "

@@ -9,10 +9,10 @@ import numpy as np
 import typer
 
 from ..cover.covers import Cover
+from ..cover.named_problem import named_problem
 from ..cover.names import as_text
 from ..cover.penalties import exact_cost
 from ..cover.rows import LongForm
-from ..cover.stated import stated_of
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..pictures.document import Svg
@@ -23,8 +23,8 @@ from ..puzzles.pieces.burr import write_solutions
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.reading import (
     SUDOKU,
-    ProblemOptions,
     Reading,
+    ReadingOptions,
     find_kind,
     is_example,
     open_text,
@@ -46,8 +46,8 @@ from .puzzle_search import (
     MULTIPLE,
     NONE,
     UNDECIDED,
-    Answer,
-    Search,
+    PuzzleSearch,
+    SearchOutcome,
     answer_puzzle,
 )
 from .run import Run
@@ -75,11 +75,9 @@ def draw(puzzle: Puzzle, solution: Any, start: int = 0) -> str:
     if isinstance(puzzle, BoardPuzzle) and isinstance(solution, np.ndarray):
         return puzzle.draw(solution, painter())
     if puzzle.picture is None:
-        stated = stated_of(puzzle.problem)
-        style = "names" if has_names(stated.names) else "numbers"
-        return format_cover(
-            stated.problem, stated.names, solution, style, start, is_for_people=True
-        )
+        named = named_problem(puzzle.problem)
+        style = "names" if has_names(named.names) else "numbers"
+        return format_cover(named.problem, named.names, solution, style, start, is_for_people=True)
     return puzzle.picture.text(solution, painter())
 
 
@@ -151,7 +149,7 @@ class PuzzleRun(Run):
     noun = "puzzle"
 
     def __init__(
-        self, names: list[str], records: RecordOptions, search: Search, target: Target
+        self, names: list[str], records: RecordOptions, search: PuzzleSearch, target: Target
     ) -> None:
         super().__init__(records.stop, "-" if target.is_plan else target.path, total=1)
         self.files: list[str] = names
@@ -210,7 +208,7 @@ class PuzzleRun(Run):
             self.status_counts[answer.status] += 1
             self.end_record(done=n_done, unreadable=[*self.unreadable])
 
-    def _answer(self, file: str, puzzle: Puzzle) -> Answer | None:
+    def _answer(self, file: str, puzzle: Puzzle) -> SearchOutcome | None:
         """Return what is known of a puzzle, whose solutions are shown; None if it is not valid."""
         if not self.is_single:
             n_solved = len(self.statuses)
@@ -247,7 +245,7 @@ class PuzzleRun(Run):
         if self.is_single:
             self.display.update(plural(next(self._numbers), "solution"))
 
-    def _print_answer(self, file: str, number: int, answer: Answer) -> None:
+    def _print_answer(self, file: str, number: int, answer: SearchOutcome) -> None:
         """Print what is known of the last puzzle, and draw its picture."""
         puzzle, solutions = self.kept[-1]
         if self.target.svg is not None and solutions:
@@ -321,7 +319,7 @@ class PuzzleRun(Run):
 def solve_puzzles(
     files: list[tuple[str, Reading]],
     records: RecordOptions,
-    search: Search,
+    search: PuzzleSearch,
     target: Target,
     number: int | None,
 ) -> NoReturn:
@@ -342,7 +340,7 @@ def solve_puzzles(
 
 
 def _format_json(
-    puzzle: Puzzle, number: int, answer: Answer, solutions: list[Cover], start: int
+    puzzle: Puzzle, number: int, answer: SearchOutcome, solutions: list[Cover], start: int
 ) -> str:
     """Return an answer as an object of JSON. Options are counted from `start`."""
     found: list[dict[str, Any]] = []
@@ -351,8 +349,8 @@ def _format_json(
         numbers = [option + start for option in each]
         found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
         if answer.status == CHEAPEST:
-            stated = stated_of(each)
-            found[-1]["cost"] = exact_cost(stated.problem, stated.names, each)
+            named = named_problem(each)
+            found[-1]["cost"] = exact_cost(named.problem, named.names, each)
     record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
     record |= answer._asdict() | {"solutions": found}
     return dump_json(record, ensure_ascii=False)
@@ -391,7 +389,7 @@ def read_other_kinds(
     read are reported and left out.
     """
     readers()  # importing them takes no part of the time
-    problems = ProblemOptions(columns, form)
+    problems = ReadingOptions(columns, form)
     is_problem = columns is not None or form is not None
     others: list[tuple[str, Reading]] = []
     board_files: list[str] = []

@@ -31,7 +31,7 @@ PROOF_SECONDS = 10.0
 VERDICTS = {UNIQUE: "unique", NONE: "no solution"}
 
 
-class Answer(NamedTuple):
+class SearchOutcome(NamedTuple):
     """The knowledge about a puzzle after a search."""
 
     status: str
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     reason: str = ""
 
 
-class Search(NamedTuple):
+class PuzzleSearch(NamedTuple):
     """The search for the solutions of a puzzle.
 
     Attributes
@@ -76,11 +76,11 @@ class Search(NamedTuple):
 
 def answer_puzzle(
     puzzle: Puzzle,
-    search: Search,
+    search: PuzzleSearch,
     stop: TimeLimit,
     show: Callable[[Any], None],
     shows_boards: bool = False,
-) -> Answer:
+) -> SearchOutcome:
     """Find solutions, which are shown as they are found, and whether there are others.
 
     With costs, these are the solutions of lowest cost. With `shows_boards`, they may be boards.
@@ -107,7 +107,7 @@ def answer_puzzle(
                     show(solution)
                 n_found += 1
         if n_found == n_sought == 1:
-            return Answer(SOLVED, "a solution", 1)
+            return SearchOutcome(SOLVED, "a solution", 1)
         status = MULTIPLE if n_found > 1 else UNIQUE if n_found else NONE
         or_more = " or more" if n_found >= n_sought else ""
         solutions = "solution" if n_found == 1 else "solutions"
@@ -117,21 +117,21 @@ def answer_puzzle(
         elif status in VERDICTS:
             verdict = VERDICTS[status]
         reason = "" if n_found else find_quick_reason(puzzle.problem)
-        return Answer(status, verdict, n_found, reason)
+        return SearchOutcome(status, verdict, n_found, reason)
     except ContradictionError as error:  # givens that contradict each other
-        return Answer(NONE, VERDICTS[NONE], 0, str(error))
+        return SearchOutcome(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
         if n_found > 1:
             verdict = f"{n_found:,} or more solutions, stopped after {stop.text}"
-            return Answer(UNDECIDED, verdict, n_found)
+            return SearchOutcome(UNDECIDED, verdict, n_found)
         known = "a solution, " if n_found else ""
-        return Answer(UNDECIDED, f"{known}not decided in {stop.text}", n_found)
+        return SearchOutcome(UNDECIDED, f"{known}not decided in {stop.text}", n_found)
     except KeyboardInterrupt:
         known = f" after {plural(n_found, 'solution')}" if n_found else ""
-        return Answer(INTERRUPTED, f"interrupted{known}", n_found)
+        return SearchOutcome(INTERRUPTED, f"interrupted{known}", n_found)
 
 
-def _iterate(puzzle: Puzzle, search: Search, n_sought: int, stop: TimeLimit) -> Iterator[Any]:
+def _iterate(puzzle: Puzzle, search: PuzzleSearch, n_sought: int, stop: TimeLimit) -> Iterator[Any]:
     """Yield solutions, in the order of the search if one is given."""
     if search.up_to_symmetry:
         return _representatives(puzzle, n_sought, stop)
@@ -166,7 +166,7 @@ def _representatives(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Co
 
 def _find_cheapest(
     cover: ExactCover, limit: int, stop: TimeLimit, seed: int | None, show: Callable[[Cover], None]
-) -> Answer:
+) -> SearchOutcome:
     """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
 
     If it takes longer than a moment, HiGHS helps, if it is installed and can represent the costs.
@@ -186,11 +186,11 @@ def _find_cheapest(
     for each in covers:
         show(each)
     if covers.done and not covers:
-        return Answer(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
+        return SearchOutcome(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
     cost = " and ".join([f"{each.cost:,}" for each in covers][:2])
     if covers.done:
-        return Answer(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
+        return SearchOutcome(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
     bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
     known = f"cost {cost}, the best known, not proven" if covers else "not decided"
     advice = "" if seconds is None or stop() else "; --seconds N searches for longer"
-    return Answer(UNDECIDED, f"{known}{bound}{advice}", len(covers))
+    return SearchOutcome(UNDECIDED, f"{known}{bound}{advice}", len(covers))

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from ..cover.covers import Cover
+from ..cover.named_problem import named_problem
 from ..cover.names import as_text, json_name, names_of
-from ..cover.stated import stated_of
 from ..pictures.book import Book
 from ..pictures.filling import Pieces
 from ..pictures.grid import Grid
@@ -83,10 +83,10 @@ def puzzles(
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
-        cover = inputs.state(puzzle, threads=threads, memory=memory, progress=True)
+        cover = inputs.formulate(puzzle, threads=threads, memory=memory, progress=True)
         chosen = None
         if clues:
-            names = names_of(cover.problem, stated_of(cover).names, range(cover.n_options))
+            names = names_of(cover.problem, named_problem(cover).names, range(cover.n_options))
             named = dict(enumerate(map(as_text, names)))
             chosen = select_matching(named, clues, "--clues: no option")
         with run.stopping():
@@ -164,12 +164,12 @@ def add_to_book(
 ) -> None:
     """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one."""
     picture = puzzle.picture
-    stated, given = _with_givens(puzzle, clues)
-    if stated is puzzle and isinstance(picture, Pieces) and solution is not None:
+    drawn, given = _with_givens(puzzle, clues)
+    if drawn is puzzle and isinstance(picture, Pieces) and solution is not None:
         challenge = picture.challenge(given, solution)
     else:
-        challenge = stated.svg(given)
-    book.add(challenge, None if solution is None else stated.svg(solution), caption)
+        challenge = drawn.svg(given)
+    book.add(challenge, None if solution is None else drawn.svg(solution), caption)
 
 
 def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
@@ -190,5 +190,5 @@ def _with_givens(puzzle: Puzzle, clues: Sequence[int]) -> tuple[Puzzle | Picture
 
 def _drawn(puzzle: Puzzle, clues: Cover) -> str:
     """Return a puzzle as lines of text, in color on a terminal."""
-    stated, given = _with_givens(puzzle, clues)
-    return stated.text(given, painter()) if isinstance(stated, Picture) else stated.text(given)
+    drawn, given = _with_givens(puzzle, clues)
+    return drawn.text(given, painter()) if isinstance(drawn, Picture) else drawn.text(given)

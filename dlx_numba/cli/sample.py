@@ -29,10 +29,10 @@ def sample(
     options.reject("sample", "--algorithm", "--choose", "--consistency")
     problem.are_plans_numbered = number > 1
     with (
-        problem.reading() as stated,
-        diagram_of(stated.replace(memory=memory), problem.stop) as diagram,
+        problem.reading() as exact_cover,
+        diagram_of(exact_cover.replace(memory=memory), problem.stop) as diagram,
     ):
-        chosen = matching_items(stated, distinct)
+        chosen = matching_items(exact_cover, distinct)
         n_covers = number if diagram.count(stop=problem.stop) else 0
         for cover in diagram.sample(n_covers, problem.seed, distinct=chosen, stop=problem.stop):
-            typer.echo(problem.format_cover(stated, cover, style))
+            typer.echo(problem.format_cover(exact_cover, cover, style))

@@ -11,8 +11,8 @@ from math import inf
 from typing import Any, NoReturn
 
 from ..cover.exact_cover import ExactCover
+from ..cover.named_problem import NamedProblem, named_problem
 from ..cover.names import Names
-from ..cover.stated import Stated, stated_of
 from ..cover.symmetry import find_symmetries
 from ..cover.text import summarize
 from ..explain.problem_view import ProblemView, view_search
@@ -128,7 +128,7 @@ def _problem_of(inputs: InputOptions, found: Reading) -> ExactCover:
 
 
 def _view(inputs: InputOptions, found: Reading, cover: ExactCover) -> ProblemView:
-    return view_search(stated_of(cover), inputs.title(found), start=inputs.start)
+    return view_search(named_problem(cover), inputs.title(found), start=inputs.start)
 
 
 def _format_problem(
@@ -141,7 +141,7 @@ def _format_problem(
 ) -> tuple[str, str]:
     """Return a problem in a format, or as a picture of its matrix, and a summary of its size."""
     problem = cover.problem
-    names = stated_of(cover).names
+    names = named_problem(cover).names
     if style in EXPORTS:
         return cover.write(kind=style), summarize(problem)
     if names.totals and style == STYLES[0] and not is_drawn:
@@ -221,7 +221,7 @@ def _svg(puzzle: Puzzle) -> Svg:
 
 def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
     """Return the order of the group of all symmetries, and its generators in cycle notation."""
-    group = find_symmetries(Stated(view.problem, view.names), limit=None, stop=stop)
+    group = find_symmetries(NamedProblem(view.problem, view.names), limit=None, stop=stop)
     lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]
     return "\n".join([*lines, *group.cycles(), ""])
 

@@ -98,7 +98,7 @@ def solve(
     others = _read_others(records, table, kind, sheet is not None or puzzle is not None)
     if others is not None:
         from .puzzle_run import Target, solve_puzzles  # most files contain boards
-        from .puzzle_search import Search
+        from .puzzle_search import PuzzleSearch
 
         options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
         options.reject("--up-to-symmetry", "--seed", "--choose")
@@ -106,7 +106,7 @@ def solve(
             options.reject(f"--format {style}", "--sheet", "--puzzle")
             raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
         _check_limit(check, limit)
-        search = Search(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
+        search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
         solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
     options.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
     options.reject("--choose", "--all", "--rules")
@@ -152,7 +152,7 @@ def _check_limit(check: bool, limit: int | None) -> None:
 
 
 def _read_others(
-    records: RecordOptions, table: options.TableOptions, kind: str | None, states_puzzles: bool
+    records: RecordOptions, table: options.TableOptions, kind: str | None, wants_puzzles: bool
 ) -> "list[tuple[str, Reading]] | None":
     """Return the content of files of other kinds than boards; None if all of them have boards.
 
@@ -161,21 +161,21 @@ def _read_others(
     form = table.form
     matrix_form = table.matrix_form(kind)
     is_table = form is not None or matrix_form is not None
-    states_boards = records.box is not None or records.alphabet != "auto" or records.blank
-    is_stated = kind == "sudoku" or states_boards
-    is_clear = is_stated or (kind is None and all(map(_starts_with_board, records.files)))
+    wants_boards = records.box is not None or records.alphabet != "auto" or records.blank
+    is_explicit = kind == "sudoku" or wants_boards
+    is_clear = is_explicit or (kind is None and all(map(_starts_with_board, records.files)))
     symbols = "--box", "--alphabet", "--blank"
     for option in ("--sheet", "--puzzle"):
         options.reject(option, *_BOARDS_ONLY, *symbols)
     options.reject("--items", *symbols)
     if kind != "sudoku":
         options.reject("--kind", *symbols)
-    if is_clear and not (is_table or states_puzzles):
+    if is_clear and not (is_table or wants_puzzles):
         return None
     from .puzzle_run import read_other_kinds  # most files contain boards
 
     known_kind = "sudoku" if is_clear and not is_table else kind
-    return read_other_kinds(records, known_kind, matrix_form, form, states_puzzles)
+    return read_other_kinds(records, known_kind, matrix_form, form, wants_puzzles)
 
 
 def _solve_boards(

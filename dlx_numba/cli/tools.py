@@ -9,10 +9,10 @@ import numpy as np
 
 from ..cover.certificate import prove, translate
 from ..cover.covers import Cover
-from ..cover.exact_cover import restated
+from ..cover.exact_cover import with_named
+from ..cover.named_problem import named_problem
 from ..cover.names import json_name
 from ..cover.penalties import list_missing
-from ..cover.stated import stated_of
 from ..explain.deduction.boards import deduce_puzzle
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle
@@ -154,10 +154,12 @@ class Tools:
         if isinstance(chosen, FormatError):
             raise chosen
         if given or forbidden:
-            stated = chosen.problem
-            statement = chosen.statement._replace(view=chosen.picture)
-            chosen = Puzzle(chosen.title, statement, chosen.condition, answer=chosen.answer)
-            vars(chosen)["problem"] = restated(stated, stated_of(stated).vary(given, forbidden))
+            exact_cover = chosen.problem
+            formulation = chosen.statement._replace(view=chosen.picture)
+            chosen = Puzzle(chosen.title, formulation, chosen.condition, answer=chosen.answer)
+            vars(chosen)["problem"] = with_named(
+                exact_cover, named_problem(exact_cover).vary(given, forbidden)
+            )
         return chosen
 
     def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
@@ -175,15 +177,15 @@ class Tools:
                 raise ValueError("; ".join(errors) or "the text contains no puzzle")
             self.stored.pop(name, None)
             return {"status": "DONE"}
-        stated = first.problem
+        exact_cover = first.problem
         self.stored[name] = puzzles, n_bytes
         return {
             "status": "DONE",
             "title": first.title,
             "n_puzzles": len(puzzles),
-            "n_options": stated.n_options,
-            "n_items": stated.n_items,
-            "some_options": [*map(json_name, stated.option_names[:MAX_NAMES])],
+            "n_options": exact_cover.n_options,
+            "n_items": exact_cover.n_items,
+            "some_options": [*map(json_name, exact_cover.option_names[:MAX_NAMES])],
             "errors": errors,
         }
 
@@ -228,7 +230,7 @@ class Tools:
         """
         problem = puzzle.problem
         if minimize == "options" or (minimize is None and problem.problem.cost is None):
-            problem = problem.replace(costs=[1] * stated_of(problem).names.n_stated)
+            problem = problem.replace(costs=[1] * named_problem(problem).names.n_listed)
         found = problem.cheapest(_check_number(number), stop=stop)
         known = {**_describe(puzzle, found), "bound": found.bound}
         if not found.done:
@@ -321,7 +323,7 @@ class Tools:
         parsed = None if rules is None else SudokuRules.parse(rules)
         shared: Any = {"threads": self.threads, "stop": stop}
         options: Any = {"box": box, "rules": parsed, **shared}
-        state = Result(status="DONE")
+        result = Result(status="DONE")
         columns: dict[str, Any] = {}
         table: Any
         try:
@@ -344,14 +346,14 @@ class Tools:
                         for board in table.candidates
                     ]
                 if UNFINISHED in columns["status"]:
-                    state = _unknown("stopped before all boards were solved")
+                    result = _unknown("stopped before all boards were solved")
         except Stopped as stopped:
             table = stopped.partial
-            state = _unknown(stopped)
+            result = _unknown(stopped)
         columns = columns_of(table) | columns
         columns.pop("nodes", None)  # which differ in meaning from engine to engine
         rows = zip(*(np.asarray(each, object).tolist() for each in columns.values()), strict=True)
-        return {**state, "boards": [dict(zip(columns, row, strict=True)) for row in rows]}
+        return {**result, "boards": [dict(zip(columns, row, strict=True)) for row in rows]}
 
 
 _NAMES = "read first count cheapest diagnose hint puzzles verify sudoku"
@@ -367,8 +369,8 @@ def _check_number(number: int) -> int:
 
 def _check_size(puzzle: Puzzle) -> None:
     """Raise ValueError if the sets of options in a certificate would take too much memory."""
-    stated = puzzle.problem
-    if stated.n_items * stated.n_options > MAX_BITS:
+    exact_cover = puzzle.problem
+    if exact_cover.n_items * exact_cover.n_options > MAX_BITS:
         raise ValueError("the problem is too large for a certificate")
 
 
@@ -378,7 +380,7 @@ def _unknown(reason: object, **known: Any) -> Result:
 
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
-    stated = puzzle.problem
+    exact_cover = puzzle.problem
     records: list[Result] = []
     n_entries = 0
     for cover in covers:
@@ -386,9 +388,9 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
         if records and n_entries > MAX_ENTRIES:
             break
         records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
-        if stated.problem.cost is not None:
-            records[-1]["cost"] = stated_of(stated).cost(cover)
-        own = stated_of(stated)
+        if exact_cover.problem.cost is not None:
+            records[-1]["cost"] = named_problem(exact_cover).cost(cover)
+        own = named_problem(exact_cover)
         missing = list_missing(own.problem, own.names, [*cover])
         if missing:
             records[-1]["uncovered"] = [[json_name(each.item), each.number] for each in missing]
@@ -407,7 +409,7 @@ def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) ->
     result = {"status": "NO_COVER", "reason": reason}
     try:
         _check_size(puzzle)
-        proof = prove(stated_of(puzzle.problem), None, Stop(EXPLANATION_SECONDS, stop))
+        proof = prove(named_problem(puzzle.problem), None, Stop(EXPLANATION_SECONDS, stop))
         lines = [*islice(proof, MAX_LINES + 1)]
         if len(lines) > MAX_LINES or found.kind == "condition":
             raise ValueError("a certificate would be too long")

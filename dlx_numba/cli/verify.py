@@ -111,7 +111,7 @@ def _check_claims(
             check = partial(check_answer, puzzle, claims, number, inputs.start)
             record = inputs.stop.call(check, OUTPUT_END)
         if "cost" in record and len(costs) == len(claims):
-            stated = costs[number]
-            if not isclose(stated, record["cost"], rel_tol=1e-9):
-                record |= {"is_right": False, "text": f"the cost is not {stated:,}"}
+            claimed = costs[number]
+            if not isclose(claimed, record["cost"], rel_tol=1e-9):
+                record |= {"is_right": False, "text": f"the cost is not {claimed:,}"}
         yield record

@@ -33,9 +33,9 @@ from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .engines import create_optimizer
 from .iterables import as_list, as_names
+from .named_problem import NamedProblem
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
 from .spelling import simplify_names, suggest
-from .stated import Stated
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
@@ -225,21 +225,21 @@ def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists
 
 
 def _start(
-    stated: Stated, stop: Stop, given: Any, forbidden: Any, covered: Any
+    named: NamedProblem, stop: Stop, given: Any, forbidden: Any, covered: Any
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
     If items may be covered from the start, the problem is not simplified. Raises ValueError if
     there are no conditions, or two have different lengths.
     """
-    problem = stated.problem
+    problem = named.problem
     lists = None
-    search = stated.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
+    search = named.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
-        excluded = {stated.names.items[item] for item in problem.items[nodes].tolist()}
-        lists = encode_item_lists(covered, stated.names.items, stated.items_left, excluded)
-    return search, encode_variations(stated, given, forbidden, "covered", lists)
+        excluded = {named.names.items[item] for item in problem.items[nodes].tolist()}
+        lists = encode_item_lists(covered, named.names.items, named.items_left, excluded)
+    return search, encode_variations(named, given, forbidden, "covered", lists)
 
 
 def no_numbers(n_variations: int) -> Lists:
@@ -248,7 +248,7 @@ def no_numbers(n_variations: int) -> Lists:
 
 
 def encode_variations(
-    stated: Stated, given: Any, forbidden: Any, other: str, covered: Lists | None
+    named: NamedProblem, given: Any, forbidden: Any, other: str, covered: Lists | None
 ) -> Variations:
     """Return the conditions of variations; messages call the covered items by `other`.
 
@@ -256,7 +256,7 @@ def encode_variations(
     `encode_option_lists`.
     """
     lists = [
-        None if each is None else encode_option_lists(each, stated.problem, stated.names, name)
+        None if each is None else encode_option_lists(each, named.problem, named.names, name)
         for name, each in (("given", given), ("forbidden", forbidden))
     ]
     lists.append(covered)
@@ -280,15 +280,15 @@ def _unfinished(
     return np.full(n, -1), np.zeros(n, np.int64), [None] * n
 
 
-def _showing(stated: Stated, counts: NDArray[np.int64]) -> AbstractContextManager[None]:
+def _showing(named: NamedProblem, counts: NDArray[np.int64]) -> AbstractContextManager[None]:
     """Show how many variations are finished, as the settings say."""
-    progress = stated.settings.progress
+    progress = named.settings.progress
     return counting(progress, lambda: int(np.count_nonzero(counts >= 0)), len(counts), "variation")
 
 
-def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
+def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
-    search, variations = _start(stated, stop, [[]], None, None)
+    search, variations = _start(named, stop, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
@@ -298,7 +298,11 @@ def find_possible(stated: Stated, stop: Stop) -> NDArray[np.bool_]:
 
 
 def solve_batch(
-    stated: Stated, conditions_of: tuple[Any, Any, Any], limit: int | None, order: Order, stop: Stop
+    named: NamedProblem,
+    conditions_of: tuple[Any, Any, Any],
+    limit: int | None,
+    order: Order,
+    stop: Stop,
 ) -> CoverBatch:
     """Find up to `limit` covers of each variation, as `ExactCover.solve_batch` does.
 
@@ -313,10 +317,10 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
-    batch = _Batch(stated, conditions_of, wanted, stop)
+    batch = _Batch(named, conditions_of, wanted, stop)
     is_any = order == "any" and limit is not None and conditions_of[2] is None
-    max_updates = updates_alone(stated.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
-    with _showing(stated, batch.counts):
+    max_updates = updates_alone(named.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
+    with _showing(named, batch.counts):
         batch.search_all(max_updates)
         late = np.flatnonzero(batch.counts < 0).tolist()
         if is_any and late and not stop():
@@ -328,13 +332,13 @@ class _Batch:
     """The variations of a batch, the search for up to `wanted` covers of each, and its results."""
 
     def __init__(
-        self, stated: Stated, conditions_of: tuple[Any, Any, Any], wanted: int, stop: Stop
+        self, named: NamedProblem, conditions_of: tuple[Any, Any, Any], wanted: int, stop: Stop
     ) -> None:
-        self.stated = stated
+        self.named = named
         self.wanted = wanted
         self.stop = stop
-        self.n_threads = check_threads(stated.settings.threads)
-        self.search, self.variations = _start(stated, stop, *conditions_of)
+        self.n_threads = check_threads(named.settings.threads)
+        self.search, self.variations = _start(named, stop, *conditions_of)
         self.counts, self.nodes, self.covers = _unfinished(self.variations)
 
     def search_all(self, max_updates: int | None) -> None:
@@ -343,7 +347,7 @@ class _Batch:
         variations = self.variations
         stop = self.stop
         n_rows = variations.n_variations
-        if (executor := self.stated.settings.executor) is not None:
+        if (executor := self.named.settings.executor) is not None:
 
             def send(rows: slice) -> Future[VariationResults]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
@@ -366,11 +370,11 @@ class _Batch:
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
             if self.counts[k] > 0:
                 found = sorted(options[slice(*bounds)] + self.search.given)
-                self.covers[k] = as_cover(self.stated, found)
+                self.covers[k] = as_cover(self.named, found)
 
     def search_near_model(self, rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
-        portfolio = CoverPortfolio(self.stated.prepare(self.stop).components, 1, self.stop)
+        portfolio = CoverPortfolio(self.named.prepare(self.stop).components, 1, self.stop)
         portfolio.find(self.n_threads, MODEL_ROUNDS)
         models = portfolio.covers()
         if portfolio.is_complete and not models:
@@ -387,8 +391,8 @@ class _Batch:
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if self.wanted > 1 or not model or not is_met:
             given = Numbers([*self.search.given, *given])
-            forbidden = Numbers([*self.stated.forbidden, *forbidden])
-            changed = self.stated.changed(given=given, forbidden=forbidden, presolve=False)
+            forbidden = Numbers([*self.named.forbidden, *forbidden])
+            changed = self.named.changed(given=given, forbidden=forbidden, presolve=False)
             prepared = changed.prepare(self.stop)
             found, n_nodes = _repair(prepared, model, self.wanted, self.stop)
             if len(found) < self.wanted:
@@ -398,7 +402,7 @@ class _Batch:
                     return
                 found = portfolio.covers()
                 n_nodes += portfolio.counters()[0]
-        self.covers[k] = as_cover(self.stated, found[0]) if found else None
+        self.covers[k] = as_cover(self.named, found[0]) if found else None
         self.nodes[k] = n_nodes
         self.counts[k] = len(found)
 
@@ -427,24 +431,24 @@ def _run_task(
 
 
 def solve_variations(
-    stated: Stated, conditions: tuple[Any, Any, Any], start: Sequence[int], stop: Stop
+    named: NamedProblem, conditions: tuple[Any, Any, Any], start: Sequence[int], stop: Stop
 ) -> CoverBatch:
     """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
 
     The conditions are the arguments `given`, `forbidden` and `costs`.
     """
     given, forbidden, costs = conditions
-    n_threads = check_threads(stated.settings.threads)
+    n_threads = check_threads(named.settings.threads)
     lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
         lists = no_numbers(len(costs))
-    variations = encode_variations(stated, given, forbidden, "costs", lists)
+    variations = encode_variations(named, given, forbidden, "costs", lists)
     counts, nodes, covers = _unfinished(variations)
     bounds: list[Cost | None] = [None] * len(counts)
-    alone = stated.replace(threads=1, executor=None)
+    alone = named.replace(threads=1, executor=None)
     alone.find_prices(stop)  # computed once, before the threads need them
-    optimizer = create_optimizer(stated, 1, stop, start)
+    optimizer = create_optimizer(named, 1, stop, start)
     optimizer._advance(stop, MODEL_NODES)
     model = optimizer._best()  # no solution of the problem costs less than its bound
     plan = [*start] or [number for _, numbers in model.covers for number in numbers]
@@ -469,6 +473,6 @@ def solve_variations(
             bounds[k] = best.bound
             counts[k] = len(best) if best.done else -1
 
-    with _showing(stated, counts), WorkerThreads(n_threads, stop) as workers:
+    with _showing(named, counts), WorkerThreads(n_threads, stop) as workers:
         workers.run_parts(solve, range(len(counts)))
     return CoverBatch(counts, nodes, covers, bounds)

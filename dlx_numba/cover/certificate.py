@@ -36,8 +36,8 @@ from ..search.node_search import NEAR_STEPS
 from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
 from .counting import ThreadStatistics
+from .named_problem import NamedProblem
 from .solutions import find_cheapest
-from .stated import Stated
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
@@ -52,30 +52,32 @@ STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded do
 Proof = Generator[str, None, int]  # the lines of a proof, and the number of covers
 
 
-def certify(stated: Stated, path: str | os.PathLike[str], claim: str, stop: Stop) -> int | None:
+def certify(
+    named: NamedProblem, path: str | os.PathLike[str], claim: str, stop: Stop
+) -> int | None:
     """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
     check_choice("claim", claim, CLAIMS)
     cost = None
     if claim == "cost":
-        check_certifiable(stated, True)
-        covers = find_cheapest(stated, ThreadStatistics(), 1, False, stop)
+        check_certifiable(named, True)
+        covers = find_cheapest(named, ThreadStatistics(), 1, False, stop)
         cost = covers[0].cost if covers else None
-    count = write_certificate(stated, path, cost, stop)
+    count = write_certificate(named, path, cost, stop)
     return count if claim == "count" else cost
 
 
-def check_certifiable(stated: Stated, has_costs: bool) -> None:
+def check_certifiable(named: NamedProblem, has_costs: bool) -> None:
     """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
-    stated.problem.reject_totals("a certificate")
-    if not stated.problem.n_primary:
+    named.problem.reject_totals("a certificate")
+    if not named.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
     if has_costs:
-        if stated.names.penalties is not None:
+        if named.names.penalties is not None:
             raise ValueError(
                 "a certificate of costs cannot have penalties of items with multiplicities"
             )
         try:
-            whole_costs(stated.problem, stated.names)
+            whole_costs(named.problem, named.names)
         except ValueError:
             raise ValueError(
                 "a certificate needs costs that are nonnegative integers, to be minimized"
@@ -83,7 +85,7 @@ def check_certifiable(stated: Stated, has_costs: bool) -> None:
 
 
 def write_certificate(
-    stated: Stated, path: str | os.PathLike[str], cost: int | None, stop: Stop
+    named: NamedProblem, path: str | os.PathLike[str], cost: int | None, stop: Stop
 ) -> int:
     """Write a certificate of the number of covers, or of those that cost less than `cost`.
 
@@ -92,35 +94,35 @@ def write_certificate(
     counts: list[int] = []
 
     def lines() -> Iterator[str]:
-        counts.append((yield from prove(stated, cost, stop)))
+        counts.append((yield from prove(named, cost, stop)))
 
     stream_file(path, (f"{line}\n".encode("ascii") for line in lines()))
     return counts[0]
 
 
-def prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
+def prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
     raise_if_stopped(stop, END)
-    check_certifiable(stated, cost is not None)
+    check_certifiable(named, cost is not None)
     yield f"{verifier.HEADER} {__version__}"
-    for name, options in (("given", stated.selected.given), ("forbidden", stated.forbidden)):
+    for name, options in (("given", named.selected.given), ("forbidden", named.forbidden)):
         yield " ".join([name, *map(str, options)])
-    count = yield from _prove(stated, cost, stop)
+    count = yield from _prove(named, cost, stop)
     yield f"covers {all_digits(count)}"
     return count
 
 
-def _prove(stated: Stated, cost: int | None, stop: Stop) -> Proof:
+def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
     """Yield the kind of a proof and its lines, and return the number of covers."""
-    problem = stated.problem
-    conditions = (stated.selected.given, stated.forbidden)
+    problem = named.problem
+    conditions = (named.selected.given, named.forbidden)
     if cost is None:
         arrays = (np.array(options, np.int64) for options in conditions)
         reduced, options, items = reduce_problem(problem, *arrays)
         memo = None
         with suppress(ValueError):  # too large
             if problem.low is None:
-                limit = memory_limit(stated.settings.memory)
+                limit = memory_limit(named.settings.memory)
                 memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
                 memo.run(stop, FIRST_WORK)
         if memo is None or not memo.is_done:
@@ -163,7 +165,9 @@ def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
 
     bounds = dict(enumerate(problem.item_bounds[: problem.n_primary]))
     costs = problem.costs_and_bounds[0] * has_costs
-    return verifier.Problem(problem.n_primary, problem.n_items, options(), bounds, costs.tolist())
+    return verifier.ExactCoverProblem(
+        problem.n_primary, problem.n_items, options(), bounds, costs.tolist()
+    )
 
 
 def _graph(
@@ -252,16 +256,16 @@ def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
     return count
 
 
-def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Proof:
+def _price_tree(named: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Proof:
     """Yield the lines of a tree that proves that no cover costs less than `cost`."""
-    stack = [(root, np.zeros(stated.n_items))]
+    stack = [(root, np.zeros(named.n_items))]
     while stack:
         node, price = stack.pop()
         lines = list(islice(_tree(problem, node, cost, stop), MAX_SUBTREE + 1))
         if len(lines) <= MAX_SUBTREE:
             yield from lines
             continue
-        line, price = _improve(stated, node, cost, price, stop)
+        line, price = _improve(named, node, cost, price, stop)
         priced = problem.price_node(node, cost, line.split()[1:])
         if priced[2] * node[3] > node[2] * priced[3]:
             yield line
@@ -275,14 +279,14 @@ def _price_tree(stated: Problem, problem: Any, root: Any, cost: int, stop: Stop)
 
 
 def _improve(
-    stated: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
+    named: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
 ) -> tuple[str, NDArray[np.float64]]:
     """Improve the prices of a node. Returns the line that gives them, and those of all items."""
     (opened, available, bounds), paid, *_ = node
     options = np.array(verifier.bits(available), np.int64)
-    secondary = np.flatnonzero(~stated.is_colored[stated.n_primary :]) + stated.n_primary
+    secondary = np.flatnonzero(~named.is_colored[named.n_primary :]) + named.n_primary
     items = np.array([*verifier.bits(opened), *secondary], np.int64)
-    problem = select_items(select_options(stated, options), items)
+    problem = select_items(select_options(named, options), items)
     low_and_high = [bounds.get(item, (1, 1)) for item in items[: problem.n_primary].tolist()]
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     problem = problem._replace(low=low, high=high)

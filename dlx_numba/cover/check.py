@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..runtime.text import plural
+from .named_problem import NamedProblem
 from .names import Cost, as_text, decode_option, names_of
 from .prepare import OptionNumbers
-from .stated import Stated
 
 REASONS = {  # why options that are chosen or not are wrong
     "given": "is given but not chosen",
@@ -50,19 +50,19 @@ class Check(NamedTuple):
         return "not a cover: " + "; ".join(self.problems) if self.problems else "a cover"
 
 
-def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check:
+def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> Check:
     """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size.
 
     The problems count options from `start`.
     """
-    problem = stated.problem
-    names = stated.names
-    numbers = stated.numbers_of(claimed, "cover")
+    problem = named.problem
+    names = named.names
+    numbers = named.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
     low = problem.costs_and_bounds[1]
-    n_stated = names.n_stated
+    n_listed = names.n_listed
     # An item that is covered less often than it must be costs its penalty.
-    for k in sorted({*range(n_stated, problem.n_options)} - {*numbers}):
+    for k in sorted({*range(n_listed, problem.n_options)} - {*numbers}):
         missing = int(problem.items[problem.indptr[k]])
         if used[missing] < low[missing]:
             used[missing] += 1
@@ -79,7 +79,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
     problems: list[str] = []
     is_useless = ~problem.has_primary[numbers]
     useless = [("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
-    for kind, k, _ in [*find_violations(stated, numbers), *useless]:
+    for kind, k, _ in [*find_violations(named, numbers), *useless]:
         if kind in REASONS:
             text = as_text(names_of(problem, names, [k])[0])
             problems.append(f"option `{text}` {REASONS[kind]}")
@@ -88,7 +88,7 @@ def check_cover(stated: Stated, claimed: OptionNumbers, start: int = 0) -> Check
         else:
             item = names.items[k]
             problems.append(f"`{as_text(item)}` {_describe_uses(uses[item])}")
-    return Check([*map(stated.in_words, problems)], stated.cost(numbers))
+    return Check([*map(named.in_words, problems)], named.cost(numbers))
 
 
 def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
@@ -101,12 +101,12 @@ def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
     return "is not covered"
 
 
-def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, int, int]]:
+def find_violations(named: NamedProblem, options: Sequence[int]) -> list[tuple[str, int, int]]:
     """Return the requirements that options violate, and by how much.
 
     A requirement is a kind and the number of an item, a total or an option.
     """
-    problem = stated.problem
+    problem = named.problem
     chosen = set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
     used = Counter(item for item, color in pairs if not color)
@@ -119,6 +119,6 @@ def find_violations(stated: Stated, options: Sequence[int]) -> list[tuple[str, i
     sums = problem.sum_weights([*options])
     excess = np.maximum(low_total - sums, sums - high_total)
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
-    found += [("given", k, k not in chosen) for k in stated.selected.given]
-    found += [("forbidden", k, k in chosen) for k in stated.forbidden]
+    found += [("given", k, k not in chosen) for k in named.selected.given]
+    found += [("forbidden", k, k in chosen) for k in named.forbidden]
     return [(kind, k, int(n)) for kind, k, n in found if n > 0]

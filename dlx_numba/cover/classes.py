@@ -81,7 +81,7 @@ def find_pairs(names: Names, distinct: Iterable[Hashable]) -> NDArray[np.int64]:
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def find_uses(problem: Problem, n_stated: int, pairs: NDArray[np.int64]) -> Steps[Uses]:
+def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Steps[Uses]:
     """Return which of the stated options contain the items that matter, and with which colors.
 
     Items that all covers contain equally often, without a color, do not matter. `pairs` has the
@@ -101,8 +101,8 @@ def find_uses(problem: Problem, n_stated: int, pairs: NDArray[np.int64]) -> Step
     primary = np.flatnonzero(items < problem.n_primary)
     is_fixed = np.zeros(len(items), np.bool_)
     is_fixed[primary] = low[items[primary]] == high[items[primary]]
-    is_fixed[entry[is_use & (option >= n_stated)]] = False
-    is_use &= ~is_fixed[entry] & (option < n_stated)
+    is_fixed[entry[is_use & (option >= n_listed)]] = False
+    is_use &= ~is_fixed[entry] & (option < n_listed)
     yield
     _, aspect = renumber(entry[is_use])
     value = UNCHOSEN + 1 + np.where(is_any[entry], color, 0)

@@ -72,30 +72,30 @@ def encode_costs(
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
     if values is None and not units:
         return problem, names
-    listed: list[Any] = [0] * names.n_stated
+    listed: list[Any] = [0] * names.n_listed
     if values is not None:
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
     listed += [price if maximize is None else -price for price, _ in units]
-    stated = listed
+    numerators = listed
     denominator = 1
     if {*map(type, listed)} != {int}:
-        stated, denominator = _as_integers(problem, names, listed, argument)
-    n_times = [1] * names.n_stated + [n for _, n in units]
+        numerators, denominator = _as_integers(problem, names, listed, argument)
+    n_times = [1] * names.n_listed + [n for _, n in units]
     n_paid = sum(n_times)
-    total = sum(map(mul, map(abs, stated), n_times))
+    total = sum(map(mul, map(abs, numerators), n_times))
     exact_total = Fraction(total, denominator)
     factor = denominator
     rounding = 0.0
-    integers = stated
+    integers = numerators
     if total >= MAX_TOTAL_COST:
         factor = 1
         # Rounding adds at most 1/2 to each cost.
         while 10 * factor * exact_total <= MAX_TOTAL_COST - n_paid:
             factor *= 10
         rounding = n_paid / (2 * factor)
-        integers = [round(Fraction(factor * n, denominator)) for n in stated]
-        names = names._replace(exact_costs=(stated, denominator))
+        integers = [round(Fraction(factor * n, denominator)) for n in numerators]
+        names = names._replace(exact_costs=(numerators, denominator))
     if exact_total * factor >= MAX_TOTAL_COST:
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1
@@ -180,18 +180,18 @@ def read_values(
     else:
         listed = as_list(values, argument, "numbers")
         shape = (len(listed),)
-    if shape != (names.n_stated,):
-        raise ValueError(f"{argument} must have shape ({names.n_stated},), not {shape}")
-    return range(names.n_stated), listed
+    if shape != (names.n_listed,):
+        raise ValueError(f"{argument} must have shape ({names.n_listed},), not {shape}")
+    return range(names.n_listed), listed
 
 
 def _read_pairs(
     problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
 ) -> tuple[list[int], list[Any]]:
     """Return the numbers of options, given by their labels, and values, as `read_values` does."""
-    stated = [*pairs]
-    labels = [label for label, _ in stated]
-    values = [value for _, value in stated]
+    numerators = [*pairs]
+    labels = [label for label, _ in numerators]
+    values = [value for _, value in numerators]
     numbers = option_numbers(labels, problem, names, f"{argument}: ")
     if (repeated := find_duplicate(numbers)) is not None:
         label = option_label(names.options, numbers[repeated])

@@ -18,10 +18,10 @@ from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
+from .named_problem import NamedProblem
 from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
 from .penalties import Missing, list_missing
 from .picture import draw, tabulate
-from .stated import Stated
 from .text import format_cover
 
 if TYPE_CHECKING:
@@ -37,26 +37,28 @@ MAX_MAPS = 40  # heat maps of frequencies
 MAP_SCALE = 0.9  # of heat maps in notebooks
 
 
-def as_cover(stated: Stated, options: list[int]) -> Cover:
+def as_cover(named: NamedProblem, options: list[int]) -> Cover:
     """Return a list of option numbers as a cover of a problem."""
     cover = Cover(options)
-    cover._problem = stated.shared
+    cover._problem = named.shared
     return cover
 
 
-def as_covers(stated: Stated, found: Iterable[list[int]], done: bool | None = None) -> Covers:
+def as_covers(named: NamedProblem, found: Iterable[list[int]], done: bool | None = None) -> Covers:
     """Return an array or lists of option numbers as covers of a problem."""
     covers = Covers(found, done=done)
-    covers._problem = stated.shared
+    covers._problem = named.shared
     return covers
 
 
-def number_items(facts: DiagramFacts) -> Stated:
+def number_items(facts: DiagramFacts) -> NamedProblem:
     """Return the problem of a diagram whose names are unknown: items and options are numbers."""
     n_items = int(facts.items.max(initial=-1)) + 1
     n_options = facts.n_options
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
-    return Stated(problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor)))
+    return NamedProblem(
+        problem, Names(range(n_items), (), range(n_options), CostScale(facts.factor))
+    )
 
 
 class Cover(Numbers):
@@ -82,10 +84,10 @@ class Cover(Numbers):
     """
 
     __slots__ = ("_problem",)
-    _problem: Stated
+    _problem: NamedProblem
 
     @property
-    def _stated(self) -> Stated:
+    def _named(self) -> NamedProblem:
         try:
             return self._problem
         except AttributeError:
@@ -111,12 +113,12 @@ class Cover(Numbers):
         >>> ExactCover([["mon", "ann"], ["tue", "bob"]]).first().names
         ['mon ann', 'tue bob']
         """
-        return names_of(self._stated.problem, self._stated.names, self)
+        return names_of(self._named.problem, self._named.names, self)
 
     @property
     def items(self) -> list[list[Hashable]]:
         """The items of each option; an item with a color is a pair (item, color)."""
-        return [list_option(self._stated.problem, self._stated.names, option) for option in self]
+        return [list_option(self._named.problem, self._named.names, option) for option in self]
 
     @property
     def uncovered(self) -> list[Hashable]:
@@ -136,7 +138,7 @@ class Cover(Numbers):
 
     @property
     def _missing(self) -> list[Missing]:
-        return list_missing(self._stated.problem, self._stated.names, self)
+        return list_missing(self._named.problem, self._named.names, self)
 
     @property
     def relaxed(self) -> dict[tuple[str, Hashable], int]:
@@ -161,13 +163,13 @@ class Cover(Numbers):
         >>> ExactCover([["a"], ["b"]], totals={"hours": ([3, 4], 0, 9)}).first().totals
         {'hours': 7}
         """
-        sums = self._stated.problem.sum_weights(self).tolist()
-        return dict(zip(self._stated.names.totals, sums, strict=True))
+        sums = self._named.problem.sum_weights(self).tolist()
+        return dict(zip(self._named.names.totals, sums, strict=True))
 
     @property
     def cost(self) -> Cost:
         """The total cost or value of the options; 0 if the problem has no costs."""
-        return self._stated.cost(self)
+        return self._named.cost(self)
 
     def to_frame(self, start: Start = None) -> Any:
         """Return the plan as a data frame: one row for each option, its items by role as columns.
@@ -194,7 +196,7 @@ class Cover(Numbers):
         >>> roster.first().to_frame(start=["B"]).to_dict("list")
         {'option': ['A', 'B'], 'shift': ['early', 'early'], 'change': ['new', 'dropped']}
         """
-        table = self._stated.names.table
+        table = self._named.names.table
         library: Any = import_module("pandas" if table is None else table.library)
         make = library.table if library.__name__ == "pyarrow" else library.DataFrame
         return make(self.columns(start))
@@ -267,7 +269,7 @@ class Cover(Numbers):
     def _write(self, path: str | os.PathLike[str], kind: str, start: Start = None) -> None:
         from .plan import write_plan  # most covers are not written
 
-        table = self._stated.names.table
+        table = self._named.names.table
         write_plan(path, kind, self.columns(start), None if table is None else table.separator)
 
     def columns(self, start: Start = None) -> Columns:
@@ -285,7 +287,7 @@ class Cover(Numbers):
         """
         from .plan import tabulate_plan  # most covers are not written
 
-        return tabulate_plan(self._stated, self, self._missing, start)
+        return tabulate_plan(self._named, self, self._missing, start)
 
     def svg(self) -> str:
         """Return a picture of the solved puzzle or the plan; see `view` of `ExactCover`.
@@ -306,18 +308,18 @@ class Cover(Numbers):
         >>> "Q: b4" in dlx.example("queens", n=4).cover().first().svg()
         True
         """
-        return draw(self._stated, self)
+        return draw(self._named, self)
 
     def _picture(self) -> str | None:
         """Return the picture of the solved puzzle, or None if the problem has no picture."""
-        picture = self._stated.drawing
+        picture = self._named.drawing
         return None if picture is None else picture.svg(self)
 
     def __str__(self) -> str:
         if not hasattr(self, "_problem"):
             return repr(self)
-        problem = self._stated.problem
-        names = self._stated.names
+        problem = self._named.problem
+        names = self._named.names
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str | None:
@@ -327,7 +329,7 @@ class Cover(Numbers):
             return None
         if picture := self._picture():
             return figures([(picture, "")], WIDTH)
-        return table(*tabulate(self._stated, self))
+        return table(*tabulate(self._named, self))
 
 
 class Covers(CoverArray, Table):
@@ -395,7 +397,7 @@ class Covers(CoverArray, Table):
             covers = list(iterable)
             source = covers[0] if covers else None
             iterable = as_array(covers)
-        self._problem: Stated | None = getattr(source, "_problem", None)
+        self._problem: NamedProblem | None = getattr(source, "_problem", None)
         self.options = iterable.options
         self.indptr = iterable.indptr
         self.done = done
@@ -479,18 +481,18 @@ class Covers(CoverArray, Table):
 
     def _costs(self, cost: NDArray[np.int64]) -> list[Cost]:
         """Return the cost of each cover, given the costs of options."""
-        stated: Any = self._problem
-        if (stated.names.penalties, stated.names.exact_costs) != (None, None):
-            return [*map(stated.cost, self.tolist())]
+        named: Any = self._problem
+        if (named.names.penalties, named.names.exact_costs) != (None, None):
+            return [*map(named.cost, self.tolist())]
         sums = np.append(0, np.cumsum(cost[self.options]))[self.indptr]
-        return [*map(stated.names.scale.stated, np.diff(sums).tolist())]
+        return [*map(named.names.scale.unscale, np.diff(sums).tolist())]
 
     def _repr_html_(self) -> str:
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
         covers = [*self[:MAX_SHOWN]]
         summary = paragraph(self._summary())
-        has_costs = bool(covers) and covers[0]._stated.problem.cost is not None
+        has_costs = bool(covers) and covers[0]._named.problem.cost is not None
         captions = [f"cost {cover.cost:,}" if has_costs else "" for cover in covers[:MAX_PICTURES]]
         pictures = [cover._picture() for cover in covers[:MAX_PICTURES]]
         drawn = [(svg, text) for svg, text in zip(pictures, captions, strict=True) if svg]
@@ -498,7 +500,7 @@ class Covers(CoverArray, Table):
             return figures(drawn, WIDTH) + summary
         rows = []
         for cover in covers:
-            names = cover._stated.names.join(shorten(as_text(name)) for name in cover.names)
+            names = cover._named.names.join(shorten(as_text(name)) for name in cover.names)
             rows.append([*([f"{cover.cost:,}"] if has_costs else []), names])
         return (table((["cost"] if has_costs else []) + ["cover"], rows) if rows else "") + summary
 
@@ -528,25 +530,25 @@ class Best(NamedTuple):
         return None if self.bound is None else min([self.bound, *costs])
 
 
-def as_cheapest(stated: Stated, best: Best, k: int) -> Covers:
+def as_cheapest(named: NamedProblem, best: Best, k: int) -> Covers:
     """Return the `k` cheapest covers of a problem; the bound and the gap include its offset."""
-    scale = stated.names.scale
-    offset = stated.offset
+    scale = named.names.scale
+    offset = named.offset
     bound = None
     gap = None
     if best.bound is not None:
-        bound = scale.stated(best.bound + offset)
+        bound = scale.unscale(best.bound + offset)
         if k == 1 and best.covers:
-            cost = scale.stated(best.covers[0][0] + offset)
+            cost = scale.unscale(best.covers[0][0] + offset)
             if cost:
                 gap = abs((cost - bound) / cost)
             elif bound == 0:
                 gap = 0.0
     found = [options for _, options in best.covers]
     # Rounding may change the order. With an offset, exact costs are not those of plans.
-    if stated.names.exact_costs is not None and not offset:
-        found.sort(key=stated.cost, reverse=scale.factor < 0)
-    covers = as_covers(stated, found, best.done)
+    if named.names.exact_costs is not None and not offset:
+        found.sort(key=named.cost, reverse=scale.factor < 0)
+    covers = as_covers(named, found, best.done)
     covers.bound = bound
     covers.gap = gap
     covers.tolerance = scale.error + best.error / abs(scale.factor)
@@ -564,11 +566,11 @@ class Frequencies(Table, list[int]):
     [1, 1, 2]
     """
 
-    _stated: Stated
+    _named: NamedProblem
     _n_covers = 1
 
     def _columns(self) -> dict[str, Any]:
-        names = names_of(self._stated.problem, self._stated.names, range(len(self)))
+        names = names_of(self._named.problem, self._named.names, range(len(self)))
         return {"option": names, "frequency": list(self)}
 
     def _repr_html_(self) -> str:
@@ -578,7 +580,7 @@ class Frequencies(Table, list[int]):
             width = max(WIDTH // 2, min(2 * WIDTH, round(MAP_SCALE * maps[0][1].size[0])))
             return figures(((svg, caption) for caption, svg in maps), width)
         order = sorted(range(len(self)), key=self.__getitem__, reverse=True)[:MAX_SHOWN]
-        names = names_of(self._stated.problem, self._stated.names, order)
+        names = names_of(self._named.problem, self._named.names, order)
         rows = [(shorten(as_text(n)), f"{self[k]:,}") for n, k in zip(names, order, strict=True)]
         return table(["option", "covers"], rows)
 
@@ -614,9 +616,9 @@ class Frequencies(Table, list[int]):
         """
         from ..pictures.plane import heat_map  # most frequencies are not drawn
 
-        problem = self._stated.problem
-        names = self._stated.names
-        for picture in (self._stated.drawing, self._stated.suggested):
+        problem = self._named.problem
+        names = self._named.names
+        for picture in (self._named.drawing, self._named.suggested):
             labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
             if any(labeled):
                 break

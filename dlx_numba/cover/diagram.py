@@ -33,8 +33,8 @@ from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
 from .diagram_text import format_dot, format_zdd
 from .iterables import as_names
+from .named_problem import NamedProblem
 from .orbits import OrbitCounter
-from .stated import Stated
 from .symmetry import SymmetryGroup
 
 WORK_PER_RANGE = 1 << 22  # products of an edge and a limb or a cover, between two checks of `stop`
@@ -59,7 +59,7 @@ class CoverDiagram:
         The arrays of the graph.
     facts : DiagramFacts
         What the methods need to know about the problem.
-    stated : Stated, optional
+    named : NamedProblem, optional
         The problem. By default, its items are numbers, and its options have no names.
 
     Attributes
@@ -87,10 +87,12 @@ class CoverDiagram:
     32
     """
 
-    def __init__(self, graph: Diagram, facts: DiagramFacts, stated: Stated | None = None) -> None:
+    def __init__(
+        self, graph: Diagram, facts: DiagramFacts, named: NamedProblem | None = None
+    ) -> None:
         self._graph = graph
         self._facts = facts
-        self._stated = stated or number_items(facts)
+        self._named = named or number_items(facts)
         self._below: Limbs | None = None
         self.n_options = facts.n_options
         self.order = facts.order
@@ -200,7 +202,7 @@ class CoverDiagram:
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
         facts = self._facts
-        start, items = items_covered_once(group._stated.problem)
+        start, items = items_covered_once(group._named.problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.
@@ -212,7 +214,7 @@ class CoverDiagram:
         if not self:
             return 0
         counter = OrbitCounter(
-            group._stated.problem, restriction, group, method="memo", divides=False
+            group._named.problem, restriction, group, method="memo", divides=False
         )
         counter._advance(stop)
         if not counter.done:
@@ -267,24 +269,24 @@ class CoverDiagram:
         if check_integer(n, "n", minimum=0) and not self:
             raise ValueError("the problem has no covers to sample")
         condition = Stop(seconds, stop)
-        stated = self._stated
+        named = self._named
         if not n:
-            return as_covers(stated, ())
+            return as_covers(named, ())
         generator = random.Random(None if seed is None else check_integer(seed, "seed"))
         if distinct is None:
             below = self._counts(condition)
             parts = draw_covers(self._graph, self._facts, below, n, generator, condition)
             found = collect_covers(parts, n)
             raise_if_stopped(condition)
-            return as_covers(stated, found)
-        pairs = find_pairs(stated.names, as_names(distinct, "distinct"))
-        uses = complete(find_uses(stated.problem, stated.names.n_stated, pairs), condition)
+            return as_covers(named, found)
+        pairs = find_pairs(named.names, as_names(distinct, "distinct"))
+        uses = complete(find_uses(named.problem, named.names.n_listed, pairs), condition)
         classes = ClassFilter(uses, self.n_options)
         parts = self._parts(UNLIMITED, condition)
         found = join_covers([select_covers(covers, classes.first(covers)) for covers in parts])
         raise_if_stopped(condition)
         chosen = [generator.randrange(len(found)) for _ in range(n)]
-        return as_covers(stated, select_covers(found, np.array(chosen, np.int64)))
+        return as_covers(named, select_covers(found, np.array(chosen, np.int64)))
 
     def covers(
         self,
@@ -331,7 +333,7 @@ class CoverDiagram:
             size = f"{plural(n_covers, 'cover')} need some {format_count(n_bytes)} bytes"
             raise MemoryError(f"{size}; iterate over the diagram, or give a limit")
         found = collect_covers(self._parts(n_covers, condition), n_covers)
-        covers = as_covers(self._stated, found, len(found) == n_covers)
+        covers = as_covers(self._named, found, len(found) == n_covers)
         if not covers.done:
             raise Stopped(f"stopped after {plural(len(covers), 'cover')}", covers)
         return covers
@@ -346,7 +348,7 @@ class CoverDiagram:
         [[0, 1], [2]]
         """
         for covers in self._parts(UNLIMITED, Stop()):
-            yield from as_covers(self._stated, covers)
+            yield from as_covers(self._named, covers)
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -412,7 +414,7 @@ class CoverDiagram:
         [2, 1, 1, 1]
         """
         frequencies = Frequencies([0] * self.n_options)
-        frequencies._stated = self._stated
+        frequencies._named = self._named
         if not self:
             return frequencies
         condition = Stop(seconds, stop)
@@ -467,7 +469,7 @@ class CoverDiagram:
         [([0, 2], 3), ([1], 5)]
         """
         k = check_integer(k, "k", minimum=1)
-        if self._stated.names.penalties is not None:
+        if self._named.names.penalties is not None:
             raise ValueError("a diagram lacks penalties of items with multiplicities")
         facts = self._facts
         graph = self._graph
@@ -501,7 +503,7 @@ class CoverDiagram:
             cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))
         known = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
-        return as_cheapest(self._stated, known, k)
+        return as_cheapest(self._named, known, k)
 
     def condition(
         self,
@@ -546,7 +548,7 @@ class CoverDiagram:
         limits = Stop(seconds, stop)
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
-        for option in self._stated.numbers_of(given, "given"):
+        for option in self._named.numbers_of(given, "given"):
             items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
             if len(items):
                 # Each cover contains one of the options of the first item: this one if it is not
@@ -556,10 +558,10 @@ class CoverDiagram:
             elif option not in facts.fixed:
                 has_nodes = diagram.n_nodes > TRUE + 1
                 graph = kernels.require_option(diagram._graph, option) if has_nodes else EMPTY
-                diagram = CoverDiagram(graph, facts, self._stated)
+                diagram = CoverDiagram(graph, facts, self._named)
                 # Nodes that no cover passes now are removed.
                 diagram = diagram._without(np.zeros_like(is_removed), limits)
-        is_removed[self._stated.numbers_of(forbidden, "forbidden")] = True
+        is_removed[self._named.numbers_of(forbidden, "forbidden")] = True
         return diagram._without(is_removed, limits)
 
     def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:
@@ -567,7 +569,7 @@ class CoverDiagram:
         facts = self._facts
         graph = self._graph
         if not self or is_removed[facts.fixed].any():
-            return CoverDiagram(EMPTY, facts, self._stated)
+            return CoverDiagram(EMPTY, facts, self._named)
         if self.n_nodes == TRUE + 1:
             return self
         number = np.zeros(self.n_nodes, np.uint32)
@@ -575,7 +577,7 @@ class CoverDiagram:
         for nodes in self._ranges(stop, 1):
             kernels.mark_possible(graph, *nodes, is_removed, number)
         if not number[-1]:
-            return CoverDiagram(EMPTY, facts, self._stated)
+            return CoverDiagram(EMPTY, facts, self._named)
         number[-1] = REACHED
         for nodes in self._ranges(stop, 1, descends=True):
             kernels.mark_reached(graph, *nodes, is_removed, number)
@@ -583,7 +585,7 @@ class CoverDiagram:
         sizes = np.array([TRUE + 1, 0])
         for nodes in self._ranges(stop, 1):
             kernels.copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
-        return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._stated)
+        return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._named)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.

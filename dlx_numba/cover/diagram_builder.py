@@ -17,7 +17,7 @@ from ..search.subproblems import ORDERS, describe_memo
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
 from .iterables import as_list
-from .stated import Stated
+from .named_problem import NamedProblem
 
 
 class DiagramBuilder(Computation):
@@ -29,7 +29,7 @@ class DiagramBuilder(Computation):
     ----------
     spec : PreparedProblem
         The problem as it is searched.
-    stated : Stated
+    named : NamedProblem
         The problem as stated, with the user's option numbers and names.
     order : str
         As for `MemoPortfolio`.
@@ -42,10 +42,10 @@ class DiagramBuilder(Computation):
         If the problem is too large.
     """
 
-    def __init__(self, spec: PreparedProblem, stated: Stated, order: str, memory: int) -> None:
+    def __init__(self, spec: PreparedProblem, named: NamedProblem, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec = spec
-        self._stated = stated
+        self._named = named
         self._memo = diagram_memo(spec.problem, memory, order)
 
     @property
@@ -72,36 +72,38 @@ class DiagramBuilder(Computation):
         """The diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        stated = self._stated.problem
+        named = self._named.problem
         best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
         levels = None
         if best.order is not None:
             first = [*self._spec.given, *numbers.tolist()]
-            levels = np.array([*first, *np.delete(np.arange(stated.n_options), first)], np.int64)
+            levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
         given = list(self._spec.given)
         order = self._memo.order
-        cost = stated.cost if self._stated.names.penalties is None else None
-        costs = cost, self._stated.names.scale.factor
-        facts = DiagramFacts(given, order, levels, *items_covered_once(stated), *costs)
+        cost = named.cost if self._named.names.penalties is None else None
+        costs = cost, self._named.names.scale.factor
+        facts = DiagramFacts(given, order, levels, *items_covered_once(named), *costs)
         graph = EMPTY
         edges = best.edges
         if edges is not None and best.value != FALSE:
             graph = Diagram(*edges).truncated(best.value + 1)
-            user_numbers = np.append(numbers, stated.n_options).astype(np.uint32)
+            user_numbers = np.append(numbers, named.n_options).astype(np.uint32)
             graph = graph._replace(option=user_numbers[graph.option])
-        return CoverDiagram(graph, facts, self._stated)
+        return CoverDiagram(graph, facts, self._named)
 
 
-def start_builder(stated: Stated, order: str | Sequence[Hashable], stop: Stop) -> DiagramBuilder:
+def start_builder(
+    named: NamedProblem, order: str | Sequence[Hashable], stop: Stop
+) -> DiagramBuilder:
     """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
     if isinstance(order, str):
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         listed = as_list(order, "order", "items")
-        stated = stated.changed("order", choose=listed, seed=0)
+        named = named.changed("order", choose=listed, seed=0)
         order = "items"
-    prepared = stated.prepare(stop)
+    prepared = named.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)
-    return DiagramBuilder(prepared, stated, order, memory_limit(stated.settings.memory))
+    return DiagramBuilder(prepared, named, order, memory_limit(named.settings.memory))

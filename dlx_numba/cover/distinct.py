@@ -37,8 +37,8 @@ from ..search.splitting import split_subtrees
 from .classes import ClassFilter, find_pairs, find_uses
 from .diagram_builder import DiagramBuilder
 from .iterables import as_names
+from .named_problem import NamedProblem
 from .selectors import add_selectors
-from .stated import Stated
 
 # The updates of a turn: at first, and at most, which takes some 5 ms
 FIRST_UPDATES = 1 << 14
@@ -61,7 +61,7 @@ class DistinctSearch:
 
     Parameters
     ----------
-    stated : Stated
+    named : NamedProblem
         The problem.
     distinct : iterable of hashable
         The items, or pairs of an item and a color, in which solutions must differ.
@@ -77,11 +77,11 @@ class DistinctSearch:
         If an item or a color is unknown.
     """
 
-    def __init__(self, stated: Stated, distinct: Iterable[Hashable]) -> None:
+    def __init__(self, named: NamedProblem, distinct: Iterable[Hashable]) -> None:
         self._entries = as_names(distinct, "distinct")
-        self._pairs = find_pairs(stated.names, self._entries)
-        stated.selected.reject_literal("find distinct solutions")
-        self._stated = stated
+        self._pairs = find_pairs(named.names, self._entries)
+        named.selected.reject_literal("find distinct solutions")
+        self._named = named
         self._parts: list[Subtree] = []  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
@@ -90,12 +90,12 @@ class DistinctSearch:
 
     def _prepare(self, stop: Stop) -> Steps[bool]:
         """Prepare the search, and return True."""
-        stated = self._stated
-        self._uses = yield from find_uses(stated.problem, stated.names.n_stated, self._pairs)
+        named = self._named
+        self._uses = yield from find_uses(named.problem, named.names.n_listed, self._pairs)
         yield
-        self._classes = ClassFilter(self._uses, stated.problem.n_options)
+        self._classes = ClassFilter(self._uses, named.problem.n_options)
         yield
-        without_marks = _without_marks(stated, self._entries, stop)
+        without_marks = _without_marks(named, self._entries, stop)
         yield
         self._spec = without_marks.prepare(stop)
         yield
@@ -124,7 +124,7 @@ class DistinctSearch:
         work = FIRST_UPDATES
         parts = self._parts
         listing = self._list_covers(stop)
-        with WorkerThreads(self._stated.workers.n_threads or default_threads(), stop) as workers:
+        with WorkerThreads(self._named.workers.n_threads or default_threads(), stop) as workers:
             while True:
                 is_long = work == SLICE_UPDATES
                 if is_long and len(parts) == 1:
@@ -150,9 +150,9 @@ class DistinctSearch:
 
     def _list_covers(self, stop: Stop) -> Iterator[CoverArray]:
         """Build a diagram, and list its covers. Yields after each turn."""
-        memory = min(DIAGRAM_BYTES, memory_limit(self._stated.settings.memory))
+        memory = min(DIAGRAM_BYTES, memory_limit(self._named.settings.memory))
         try:
-            builder = DiagramBuilder(self._spec, self._stated, "auto", memory)
+            builder = DiagramBuilder(self._spec, self._named, "auto", memory)
             while not builder.done:
                 builder._memo.run(stop, builder._memo.work + DIAGRAM_WORK)
                 yield NONE
@@ -190,14 +190,14 @@ class DistinctSearch:
         if len(self._uses.option) > MAX_USES:
             return NONE
         if self._tree is None:
-            selecting = add_selectors(self._stated, self._uses, stop)
+            selecting = add_selectors(self._named, self._uses, stop)
             if selecting is None:
                 return NONE
             self._selecting = selecting
             self._tree = selecting.start_with("links")
         tree = self._tree
         found: list[list[int]] = []
-        n_options = self._stated.problem.n_options
+        n_options = self._named.problem.n_options
         n_selectors = self._uses.n_aspects
         while work > 0 and not (tree.is_done or stop()):
             n_found, updates = tree.explore(
@@ -218,26 +218,26 @@ def _remaining_work(trees: Sequence[Subtree]) -> float:
     return updates * (1 - explored) / max(explored, MIN_EXPLORED)
 
 
-def _without_marks(stated: Stated, entries: Iterable[Hashable], stop: Stop) -> Stated:
+def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop) -> NamedProblem:
     """Return the problem without items that only distinguish its covers.
 
     No cover needs such a secondary item: all of its options share a primary item. A call that
     `stop` ends keeps more items.
     """
-    problem = stated.problem
+    problem = named.problem
     items: list[int] = []
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
     by_item, start = group(problem.items, problem.n_items)
-    for item in {stated.names.item_numbers.get(entry, 0) for entry in entries}:
+    for item in {named.names.item_numbers.get(entry, 0) for entry in entries}:
         if stop():
             break
         options = option_of_node[by_item[start[item] : start[item + 1]]]
         if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)
     if not items:
-        return stated
+        return named
     kept = np.delete(np.arange(problem.n_items), items)
     left = select_items(problem, kept)
     left = left._replace(items=kept[left.items], n_secondary=problem.n_secondary)
-    return replace(stated, problem=left)
+    return replace(named, problem=left)

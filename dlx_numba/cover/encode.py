@@ -49,7 +49,7 @@ BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
 
 
 @readable_signature
-class Statement(NamedTuple):
+class Formulation(NamedTuple):
     """An exact cover problem as arguments of `ExactCover`.
 
     Attributes
@@ -76,34 +76,38 @@ class Statement(NamedTuple):
     def __repr__(self) -> str:
         """Return the names of the arguments that are given, without their values."""
         given = [name for name, value in self._asdict().items() if not _is_default(name, value)]
-        return f"<Statement: {', '.join(given)}>"
+        return f"<Formulation: {', '.join(given)}>"
 
 
 def _is_default(name: str, value: Any) -> bool:
-    default = Statement._field_defaults.get(name, value)
-    return value is default and name in Statement._field_defaults
+    default = Formulation._field_defaults.get(name, value)
+    return value is default and name in Formulation._field_defaults
 
 
-def encode_problem(stated: Statement, optional: Items | None = None) -> tuple[Problem, Names]:
+def encode_problem(
+    formulation: Formulation, optional: Items | None = None
+) -> tuple[Problem, Names]:
     """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
-    secondary = as_list(stated.secondary, "secondary", "items")
+    secondary = as_list(formulation.secondary, "secondary", "items")
     also = [] if optional is None else as_list(optional, "optional", "items")
-    options = stated.options
-    totals = stated.totals
+    options = formulation.options
+    totals = formulation.totals
     if totals:
         options, weights = take_weights(options, totals)
     try:
-        problem, names = encode_options(options, stated.items, secondary + also)
+        problem, names = encode_options(options, formulation.items, secondary + also)
     except TypeError:
         as_names(secondary, "secondary")
         as_names(also, "optional")
         raise
-    problem = encode_bounds(problem, names, stated)
+    problem = encode_bounds(problem, names, formulation)
     if totals:
         problem, names = encode_totals(problem, names, totals, weights)
-    if (table := getattr(stated.options, "table", None)) is not None:
+    if (table := getattr(formulation.options, "table", None)) is not None:
         names = names._replace(table=table)
-    return encode_costs(problem, names, stated.costs, stated.maximize, stated.penalty)
+    return encode_costs(
+        problem, names, formulation.costs, formulation.maximize, formulation.penalty
+    )
 
 
 def encode_options(
@@ -328,7 +332,7 @@ def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hasha
     return pairs[0]
 
 
-def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
+def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
@@ -338,12 +342,18 @@ def encode_bounds(problem: Problem, names: Names, stated: Statement) -> Problem:
     TypeError
         If an argument or a multiplicity has another type.
     """
-    if stated.multiplicity is stated.at_most is stated.at_least is stated.exactly is None:
+    if (
+        formulation.multiplicity
+        is formulation.at_most
+        is formulation.at_least
+        is formulation.exactly
+        is None
+    ):
         return problem
-    arguments: dict[str, Any] = {"": {}, **{kind: getattr(stated, kind) for kind in BOUNDS}}
+    arguments: dict[str, Any] = {"": {}, **{kind: getattr(formulation, kind) for kind in BOUNDS}}
     low = 0  # of an item that has only the other bound
     high = None
-    if isinstance(bounds := stated.multiplicity, tuple) and len(bounds) == 2:
+    if isinstance(bounds := formulation.multiplicity, tuple) and len(bounds) == 2:
         low, high = bounds
         default = dict.fromkeys(names.items[: problem.n_primary], bounds)
         arguments |= {"": default, "multiplicity": None}

@@ -9,15 +9,15 @@ import numpy as np
 from ..kernels.algorithms import AUTO
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
+from .named_problem import NamedProblem
 from .optimizer import CoverOptimizer, Engine
-from .stated import Stated
 
 # HiGHS helps by default where it is often faster: with coverings and packings of so many items
 MIN_HIGHS_ITEMS = 200
 
 
 def create_optimizer(
-    stated: Stated,
+    named: NamedProblem,
     k: int,
     stop: Stop,
     start: Sequence[int] = (),
@@ -29,23 +29,23 @@ def create_optimizer(
     The search begins near the options `start`, and a variation begins with the prices of its
     problem. `lowest` is a cost that no cover is below, if one is known.
     """
-    if (algorithm := stated.settings.algorithm) not in (AUTO, "links"):
+    if (algorithm := named.settings.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
-    priced = stated.priced()
+    priced = named.priced()
     prepared = priced.prepare(stop)
     costs = priced.problem.cost
     given_cost = 0 if costs is None else int(costs[prepared.given].sum())
-    price = priced.find_prices(stop) if stated.original or start else None
+    price = priced.find_prices(stop) if named.original or start else None
     near = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     if engine == "auto":
-        engine = "both" if _suits_highs(stated, prepared.problem) else "own"
-    return CoverOptimizer(prepared, k, given_cost, stated, price, near, lowest, engine)
+        engine = "both" if _suits_highs(named, prepared.problem) else "own"
+    return CoverOptimizer(prepared, k, given_cost, named, price, near, lowest, engine)
 
 
-def _suits_highs(stated: Stated, problem: Problem) -> bool:
+def _suits_highs(named: NamedProblem, problem: Problem) -> bool:
     """Return whether HiGHS is installed, and should seek the cheapest covers, too."""
     _, low, high = problem.costs_and_bounds
-    is_alone = stated.settings.threads == 1 or stated.settings.executor is not None
+    is_alone = named.settings.threads == 1 or named.settings.executor is not None
     if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
         return False
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]

@@ -27,16 +27,17 @@ from .covers import Cover, Covers
 from .encode import (
     BOUNDS,
     DataFrame,
+    Formulation,
     Multiplicity,
     Numbers,
     Options,
-    Statement,
     encode_problem,
 )
 from .encode_matrix import encode_csr, encode_matrix
 from .item_functions import ItemFunction
 from .lazy_names import LazyNames
 from .models import build_cpsat, build_model
+from .named_problem import NamedProblem
 from .names import Cost, check_numbers, list_option
 from .picture import describe, draw
 from .prepare import (
@@ -57,7 +58,6 @@ from .solutions import (
     iterate_covers,
     start_counter,
 )
-from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 from .text import WrittenKind
 from .totals import Totals
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 # The attributes of a problem that follow from its statement
-STATED_ATTRIBUTES = {
+SHOWN_ATTRIBUTES = {
     *("problem", "items", "colors", "n_items", "n_options"),
     *("choose", "seed", "algorithm"),
 }
@@ -345,7 +345,7 @@ class ExactCover:
         view: View | None = None,
     ) -> None:
         encoded = encode_problem(
-            Statement(
+            Formulation(
                 options,
                 items,
                 secondary,
@@ -374,43 +374,43 @@ class ExactCover:
             progress,
         )
         self._statistics = ThreadStatistics()
-        stated = Stated(*encoded, settings.checked())
-        self._state(stated if view is None else stated.viewed(view))
+        named = NamedProblem(*encoded, settings.checked())
+        self._adopt(named if view is None else named.viewed(view))
 
-    def _state(self, stated: Stated) -> None:
+    def _adopt(self, named: NamedProblem) -> None:
         """Set the statement, and the attributes that show it."""
-        self._stated = stated
-        self.problem = stated.problem
-        self.items, self.colors = stated.names[:2]
+        self._named = named
+        self.problem = named.problem
+        self.items, self.colors = named.names[:2]
         self.n_items = self.problem.n_items
         self.n_options = self.problem.n_options
-        settings = stated.settings
+        settings = named.settings
         self.choose = settings.choose
         self.algorithm: Algorithm = settings.algorithm
-        self.seed = stated.selected.rule.seed
+        self.seed = named.selected.rule.seed
 
     @property
     def option_names(self) -> Sequence[Hashable]:
-        names = self._stated.names.options
+        names = self._named.names.options
         return names.listed if isinstance(names, LazyNames) else names
 
-    def _with(self, stated: Stated) -> Self:
+    def _with(self, named: NamedProblem) -> Self:
         """Return a problem of the same class with another statement."""
         changed = copy(self)
-        changed._state(stated)
+        changed._adopt(named)
         return changed
 
     def __getstate__(self) -> dict[str, Any]:
         """Return a state that is the same for equal problems, so that programs can hash pickles."""
-        own = {name: value for name, value in vars(self).items() if name not in STATED_ATTRIBUTES}
+        own = {name: value for name, value in vars(self).items() if name not in SHOWN_ATTRIBUTES}
         return {**own, "_statistics": ThreadStatistics()}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
         vars(self).update(content)
-        self._state(self._stated)
+        self._adopt(self._named)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return type(self).__qualname__, *self._stated.content()
+        return type(self).__qualname__, *self._named.content()
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects are the same problem, and search it in the same way.
@@ -425,10 +425,10 @@ class ExactCover:
         """
         if not isinstance(other, ExactCover):
             return NotImplemented
-        return self._stated.content() == other._stated.content()
+        return self._named.content() == other._named.content()
 
     def __hash__(self) -> int:
-        return hash(self._stated.content()[:2])
+        return hash(self._named.content()[:2])
 
     @classmethod
     def packing(
@@ -547,8 +547,8 @@ class ExactCover:
         [[0, 1]]
         """
         is_sparse = isinstance(matrix, tuple) and len(matrix) == 3 and np.ndim(matrix[2]) == 0
-        stated: Any = matrix
-        encoded = encode_csr(*stated) if is_sparse else encode_matrix(stated)
+        named: Any = matrix
+        encoded = encode_csr(*named) if is_sparse else encode_matrix(named)
         return cls(encoded, secondary=secondary, **keywords)
 
     @classmethod
@@ -680,20 +680,20 @@ class ExactCover:
         """
         limits = max_options, max_entries
         with collector_paused():
-            statement, name = shelves.read_content(source, kind, limits)
-            return cls._of_file(statement, name, secondary, keywords)
+            formulation, name = shelves.read_content(source, kind, limits)
+            return cls._of_file(formulation, name, secondary, keywords)
 
     @classmethod
     def _of_file(
-        cls, statement: Statement, name: str, secondary: Iterable[int], keywords: TableKeywords
+        cls, formulation: Formulation, name: str, secondary: Iterable[int], keywords: TableKeywords
     ) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
-        arguments = statement._asdict()
+        arguments = formulation._asdict()
         for together in (("costs", "maximize"), BOUNDS):
             if not keywords.keys().isdisjoint(together):
                 arguments.update(dict.fromkeys(together))
         try:
-            if isinstance(statement.options, Problem):
+            if isinstance(formulation.options, Problem):
                 arguments["secondary"] = secondary
             elif list(secondary):
                 raise ValueError("this format names the secondary items itself")
@@ -773,7 +773,7 @@ class ExactCover:
         -2 -1 0
         """
         text = shelves.format_problem(
-            self._stated, shelves.find_kind(target) if kind is None else kind
+            self._named, shelves.find_kind(target) if kind is None else kind
         )
         if target is None:
             return text
@@ -800,9 +800,9 @@ class ExactCover:
         Given options are 1, and forbidden ones are 0. The objective is the cost, or the value that
         is maximized; a solver minimizes it in integers, so fractions are exact.
         """
-        stated = self._stated.priced()
+        named = self._named.priced()
         return build_cpsat(
-            build_model(stated.problem, stated.names, stated.selected.given, stated.forbidden)
+            build_model(named.problem, named.names, named.selected.given, named.forbidden)
         )
 
     @property
@@ -814,7 +814,7 @@ class ExactCover:
         >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
         [['a', ('s', 1)], ['b']]
         """
-        return [list_option(self.problem, self._stated.names, k) for k in range(self.n_options)]
+        return [list_option(self.problem, self._named.names, k) for k in range(self.n_options)]
 
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
@@ -848,13 +848,13 @@ class ExactCover:
         >>> "Marked options: 1, 2." in matrix.svg(matrix.solve()[1])
         True
         """
-        return draw(self._stated, check_numbers(solution, self._stated.names) or None)
+        return draw(self._named, check_numbers(solution, self._named.names) or None)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
 
     def _repr_html_(self) -> str:
-        return describe(self._stated)
+        return describe(self._named)
 
     def first(
         self,
@@ -910,7 +910,7 @@ class ExactCover:
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        varied = self._stated.vary(given, forbidden, seed)
+        varied = self._named.vary(given, forbidden, seed)
         limit = Stop(seconds, stop)
         if varied.settings.executor is not None:
             varied = varied.replace(executor=None)
@@ -984,7 +984,7 @@ class ExactCover:
         >>> pieces.solve(), pieces.solve(distinct=["x", "y"])  # both contain x and y
         ([[0, 1], [2, 3]], [[0, 1]])
         """
-        varied = self._stated.vary(given, forbidden, seed)
+        varied = self._named.vary(given, forbidden, seed)
         return find_covers(
             varied, self._statistics, Stop(seconds, stop), limit, up_to_symmetry, order, distinct
         )
@@ -1039,7 +1039,7 @@ class ExactCover:
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        varied = self._stated.vary(given, forbidden)
+        varied = self._named.vary(given, forbidden)
         return iterate_covers(varied, self._statistics, limit, seconds, stop, distinct)
 
     def count(
@@ -1111,8 +1111,8 @@ class ExactCover:
         (2, 1)
         """
         arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder
-        stated = self._stated if memory is None else self._stated.replace(memory=memory)
-        return count_covers(stated.vary(given, forbidden), self._statistics, *arguments)
+        named = self._named if memory is None else self._named.replace(memory=memory)
+        return count_covers(named.vary(given, forbidden), self._statistics, *arguments)
 
     def counter(
         self,
@@ -1152,8 +1152,8 @@ class ExactCover:
         >>> counter.run(seconds=1), counter.result
         (True, 2)
         """
-        stated = self._stated.vary(given, forbidden)
-        return start_counter(stated, method, Stop(seconds, stop), folder=folder)
+        named = self._named.vary(given, forbidden)
+        return start_counter(named, method, Stop(seconds, stop), folder=folder)
 
     @property
     def statistics(self) -> Statistics:
@@ -1245,7 +1245,7 @@ class ExactCover:
         from .batch import solve_batch  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, covered
-        return solve_batch(self._stated, conditions, limit, order, Stop(seconds, stop))
+        return solve_batch(self._named, conditions, limit, order, Stop(seconds, stop))
 
     def cheapest(
         self,
@@ -1334,8 +1334,8 @@ class ExactCover:
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
         [[0, 3], [1]]
         """
-        varied = self._stated.vary(given, forbidden, seed, costs)
-        first = self._stated.numbers_of(() if start is None else start, "start")
+        varied = self._named.vary(given, forbidden, seed, costs)
+        first = self._named.numbers_of(() if start is None else start, "start")
         rewarded = varied.reward(start, changes)
         return find_cheapest(
             rewarded, self._statistics, k, up_to_symmetry, Stop(seconds, stop), first, engine
@@ -1386,8 +1386,8 @@ class ExactCover:
         from .batch import solve_variations  # loading kernels takes some milliseconds
 
         conditions = given, forbidden, costs
-        first = self._stated.numbers_of(start, "start")
-        return solve_variations(self._stated, conditions, first, Stop(seconds, stop))
+        first = self._named.numbers_of(start, "start")
+        return solve_variations(self._named, conditions, first, Stop(seconds, stop))
 
     def optimizer(
         self,
@@ -1429,8 +1429,8 @@ class ExactCover:
         """
         from .engines import create_optimizer  # slow
 
-        first = self._stated.numbers_of(() if start is None else start, "start")
-        varied = self._stated.vary(given, forbidden).reward(start, changes)
+        first = self._named.numbers_of(() if start is None else start, "start")
+        varied = self._named.vary(given, forbidden).reward(start, changes)
         condition = Stop(seconds, stop)
         return create_optimizer(varied, k, condition, first, engine=engine)
 
@@ -1471,8 +1471,8 @@ class ExactCover:
         settings = {key: value for key, value in keywords.items() if key in own}
         changes = {k: v for k, v in keywords.items() if k not in own and v is not None}
         view = changes.pop("view", None)
-        stated = self._stated.replace(changes, **cast(SearchKeywords, settings))
-        return self._with(stated if view is None else stated.viewed(view))
+        named = self._named.replace(changes, **cast(SearchKeywords, settings))
+        return self._with(named if view is None else named.viewed(view))
 
     def check(self, cover: OptionNumbers) -> Check:
         """Check a claimed cover, and name what is wrong with it.
@@ -1502,7 +1502,7 @@ class ExactCover:
         >>> bool(problem.check(["S2"]))
         True
         """
-        return check_cover(self._stated, cover)
+        return check_cover(self._named, cover)
 
     def possible_options(
         self,
@@ -1544,7 +1544,7 @@ class ExactCover:
         """
         from .batch import find_possible
 
-        return find_possible(self._stated.vary(given, forbidden), Stop(seconds, stop))
+        return find_possible(self._named.vary(given, forbidden), Stop(seconds, stop))
 
     def certify(
         self,
@@ -1611,7 +1611,7 @@ class ExactCover:
         """
         from .certificate import certify
 
-        return certify(self._stated.vary(given, forbidden), path, claim, Stop(seconds, stop))
+        return certify(self._named.vary(given, forbidden), path, claim, Stop(seconds, stop))
 
     def diagram(
         self,
@@ -1705,7 +1705,7 @@ class ExactCover:
         """
         from .diagram_builder import start_builder  # slow
 
-        return start_builder(self._stated.vary(given, forbidden), order, Stop(seconds, stop))
+        return start_builder(self._named.vary(given, forbidden), order, Stop(seconds, stop))
 
     def symmetries(
         self,
@@ -1769,7 +1769,7 @@ class ExactCover:
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        varied = self._stated.vary(given, forbidden)
+        varied = self._named.vary(given, forbidden)
         return find_symmetries(varied, functions, limit, stop=Stop(seconds, stop))
 
     def search(
@@ -1804,8 +1804,8 @@ class ExactCover:
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        stated = self._stated.vary(given, forbidden)
-        return Search(stated.prepare(Stop(seconds, stop)), workers=stated.workers)
+        named = self._named.vary(given, forbidden)
+        return Search(named.prepare(Stop(seconds, stop)), workers=named.workers)
 
     def explain(
         self,
@@ -1862,7 +1862,7 @@ class ExactCover:
         <Page: 8 steps, 1 cover>
         """
         return shelves.explain_cover(
-            self._stated.vary(given, forbidden),
+            self._named.vary(given, forbidden),
             Stop(seconds, stop),
             path,
             steps,
@@ -1921,7 +1921,7 @@ class ExactCover:
         """
         from .relax import relax_problem  # most problems have solutions
 
-        return relax_problem(self._stated, weights, Stop(seconds, stop))
+        return relax_problem(self._named, weights, Stop(seconds, stop))
 
     def diagnose(
         self,
@@ -1963,7 +1963,7 @@ class ExactCover:
         >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
         ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
         """
-        return shelves.diagnose_cover(self._stated.vary(given, forbidden), Stop(seconds, stop))
+        return shelves.diagnose_cover(self._named.vary(given, forbidden), Stop(seconds, stop))
 
     def deduce(
         self,
@@ -2014,7 +2014,7 @@ class ExactCover:
         This is the only cover.
         """
         return shelves.deduce_cover(
-            self._stated.vary(given, forbidden), max_size, Stop(seconds, stop)
+            self._named.vary(given, forbidden), max_size, Stop(seconds, stop)
         )
 
     def puzzles(
@@ -2084,10 +2084,10 @@ class ExactCover:
         condition = Stop(seconds, stop)
         compare = None
         if level is not None:
-            compare = shelves.level_comparison(self._stated, level, condition)
-        return make_puzzles(self._stated, n, clues, minimal, compare, seed, condition)
+            compare = shelves.level_comparison(self._named, level, condition)
+        return make_puzzles(self._named, n, clues, minimal, compare, seed, condition)
 
 
-def restated(cover: ExactCover, stated: Stated) -> ExactCover:
+def with_named(cover: ExactCover, named: NamedProblem) -> ExactCover:
     """Return a problem of the same class with another statement."""
-    return cover._with(stated)
+    return cover._with(named)

@@ -29,10 +29,10 @@ class CostScale(NamedTuple):
     factor: int = 1  # an integer is a cost times this; negative if the total is maximized
     error: float = 0.0  # what the rounding of all costs adds up to, at most
 
-    def stated(self, cost: int) -> Cost:
+    def unscale(self, cost: int) -> Cost:
         """Return the user's number for a sum of integers.
 
-        >>> CostScale(10).stated(3), CostScale(-1).stated(-7)
+        >>> CostScale(10).unscale(3), CostScale(-1).unscale(-7)
         (0.3, 7)
         """
         whole, rest = divmod(cost, self.factor)
@@ -45,7 +45,7 @@ class Numbers(list[int]):
     __slots__ = ()
 
 
-class _Names(NamedTuple):
+class _NameFields(NamedTuple):
     items: Sequence[Hashable]  # primary items first
     colors: Sequence[Hashable]  # color 1 first
     options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
@@ -58,7 +58,7 @@ class _Names(NamedTuple):
     exact_costs: tuple[list[int], int] | None = None
 
 
-class Names(_Names):
+class Names(_NameFields):
     """The names of the items, colors and options of a problem, and the unit of its costs.
 
     Names are in the order of the numbers of what they name.
@@ -94,7 +94,7 @@ class Names(_Names):
         return {name: k for k, name in enumerate(self.items)}
 
     @property
-    def n_stated(self) -> int:
+    def n_listed(self) -> int:
         """The number of options without those that stand for items left uncovered."""
         return len(self.options) - self.n_uncovered
 
@@ -276,10 +276,10 @@ def option_numbers(
     """
     if not isinstance(options, Numbers):
         options = [*options]
-        n_stated = names.n_stated
+        n_listed = names.n_listed
         # The costs of all options, in their order, need no dictionary.
-        if names.has_options and len(options) == n_stated and options == names.options[:n_stated]:
-            return [*range(n_stated)]
+        if names.has_options and len(options) == n_listed and options == names.options[:n_listed]:
+            return [*range(n_listed)]
     numbers: list[int] = []
     number_of: dict[Hashable, int | None] = {}
     n_options = len(names.options)
@@ -353,7 +353,7 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 
 def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     """Return the items of an option, with their colors, as text."""
-    mark = ["uncovered"] if option >= names.n_stated else []
+    mark = ["uncovered"] if option >= names.n_listed else []
     return [*mark, *map(format_entry, decode_option(problem, names, option))]
 
 

@@ -24,15 +24,15 @@ from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, State, cheapest_unions
+from ..search.branch_and_bound import ComponentOptimizer, OptimizerState, cheapest_unions
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
+from .named_problem import NamedProblem, without_names
 from .names import Cost, CostScale
-from .stated import Stated, without_names
 
 if TYPE_CHECKING:
     from .highs import HighsResult, HighsThread
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Engine = Literal["auto", "own", "highs", "both"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
-StatedCover = tuple[int, list[int]]  # the cost and the options
+PricedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
 MAX_BATCH = 32
@@ -62,7 +62,7 @@ class CoverOptimizer(Saveable, Computation):
         The number of covers to find.
     base_cost : int
         The cost of the given options.
-    stated : Stated, optional
+    named : NamedProblem, optional
         The problem as stated, which has the names. By default, options are numbers.
     price : ndarray of float64, optional
         The price of each item from which the search begins.
@@ -94,7 +94,7 @@ class CoverOptimizer(Saveable, Computation):
         spec: PreparedProblem,
         k: int = 1,
         base_cost: int = 0,
-        stated: Stated | None = None,
+        named: NamedProblem | None = None,
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
         lowest: int | None = None,
@@ -109,14 +109,14 @@ class CoverOptimizer(Saveable, Computation):
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
-        self._stated = stated or without_names(spec, base_cost)
-        self._n_numbers = self._stated.problem.n_options  # others stand for what is missing
+        self._named = named or without_names(spec, base_cost)
+        self._n_numbers = self._named.problem.n_options  # others stand for what is missing
         self._price = price
         self._start = np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost = base_cost
         self._lowest = lowest
-        threads = self._stated.settings.threads
+        threads = self._named.settings.threads
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
         self._created: list[ComponentOptimizer] = []  # the first ones, until all are created
@@ -134,7 +134,7 @@ class CoverOptimizer(Saveable, Computation):
         components = self._components
         return components is not None and self._is_complete([each.state for each in components])
 
-    def _is_complete(self, states: list[State]) -> bool:
+    def _is_complete(self, states: list[OptimizerState]) -> bool:
         """Return whether the cheapest covers are known, given the states of all components."""
         is_impossible = any(state.is_done and not state.covers for state in states)
         if is_impossible or all(state.is_done for state in states):
@@ -144,20 +144,20 @@ class CoverOptimizer(Saveable, Computation):
         cost = sum(state.covers[0][0] for state in states)
         return self._base_cost + self._unit * cost <= self._lowest  # so it is the lowest possible
 
-    def _stated_covers(self, covers: Iterable[tuple[int, Iterable[int]]]) -> list[StatedCover]:
+    def _priced_covers(self, covers: Iterable[tuple[int, Iterable[int]]]) -> list[PricedCover]:
         """Return covers without slack options, by the user's numbers, and all that they cost."""
         n_options = self._spec.problem.n_options
-        stated: list[StatedCover] = []
+        named: list[PricedCover] = []
         for cost, options in covers:
             numbers = self._spec.solution([k for k in options if k < n_options])
             found = [number for number in numbers if number < self._n_numbers]
-            stated.append((self._base_cost + self._unit * cost, found))
-        return sorted(stated)
+            named.append((self._base_cost + self._unit * cost, found))
+        return sorted(named)
 
     @property
     def result(self) -> Covers:
         """The cheapest covers found so far, as a new list."""
-        return as_cheapest(self._stated, self._best(), self._k)
+        return as_cheapest(self._named, self._best(), self._k)
 
     @property
     def _highs_result(self) -> HighsResult | None:
@@ -170,7 +170,7 @@ class CoverOptimizer(Saveable, Computation):
         if highs is None or own.done:
             return own
         is_done = highs.done
-        covers = self._stated_covers(highs.covers)
+        covers = self._priced_covers(highs.covers)
         bounds = [own.bound] if own.bound is not None and not is_done else []
         if highs.bound is not None:
             bounds.append(self._base_cost + self._unit * highs.bound)
@@ -211,7 +211,7 @@ class CoverOptimizer(Saveable, Computation):
         bound = self._base_cost + self._unit * min(bounds)
         if self._lowest is not None:
             bound = max(bound, self._lowest)
-        return Best(self._stated_covers(unions), bound, self._is_complete(states))
+        return Best(self._priced_covers(unions), bound, self._is_complete(states))
 
     @property
     def _bound(self) -> Cost | None:
@@ -224,7 +224,7 @@ class CoverOptimizer(Saveable, Computation):
 
     def _number(self, cost: int) -> Cost:
         """Return the user's number for the integer that stands for a cost, with its offset."""
-        return self._stated.names.scale.stated(cost + self._stated.offset)
+        return self._named.names.scale.unscale(cost + self._named.offset)
 
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
@@ -232,7 +232,7 @@ class CoverOptimizer(Saveable, Computation):
         lowest = self._bound
         cost = "no cover" if covers.done else "no cover yet"
         if covers:
-            cost = f"cost {self._stated.cost(covers[0]) + self._number(0):,}"
+            cost = f"cost {self._named.cost(covers[0]) + self._number(0):,}"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = self._clock.seconds
         time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
@@ -306,7 +306,7 @@ class CoverOptimizer(Saveable, Computation):
         n_threads = self._n_threads or default_threads()
         if self._engine == "both":
             n_threads = max(1, n_threads - 1)
-        executor = self._stated.settings.executor
+        executor = self._named.settings.executor
         with WorkerThreads(n_threads, stop) as workers:
             if self._components is None and not stop():
                 self._create_components(stop)
@@ -343,7 +343,7 @@ class CoverOptimizer(Saveable, Computation):
         divided = select_options(self._divided(problem), used)
         return split_problem(divided), used, price / self._unit
 
-    def _state(self) -> dict[str, Any]:
+    def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
         state = {**self.__dict__, "_highs": None, "_known": self._highs_result}
         state.pop("_split", None)
@@ -391,7 +391,7 @@ class CoverOptimizer(Saveable, Computation):
         return {
             "k": self._k,
             "base_cost": self._base_cost,
-            "scale": self._stated.names.scale,
+            "scale": self._named.names.scale,
             "seconds": self._clock.seconds,
             "start": self._start.tolist(),
             "n_numbers": self._n_numbers,
@@ -399,7 +399,7 @@ class CoverOptimizer(Saveable, Computation):
             "lowest": self._lowest,
             "price": None if self._price is None else self._price.tolist(),
             "highs": self._highs_result,
-            "are_sums": self._stated.names.penalties is None and not self._stated.offset,
+            "are_sums": self._named.names.penalties is None and not self._named.offset,
             "components": components,
         }
 
@@ -421,8 +421,8 @@ class CoverOptimizer(Saveable, Computation):
         if check_integer(factor, "factor") == 0:
             raise ValueError("expected a unit of the costs")
         scale = CostScale(factor, check_number(error))
-        names = loaded._stated.names._replace(scale=scale)
-        loaded._stated = replace(loaded._stated, names=names)
+        names = loaded._named.names._replace(scale=scale)
+        loaded._named = replace(loaded._named, names=names)
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
         if not facts.get("are_sums", True):  # the costs of plans, of those of the options
             loaded._lack = "the costs of its plans follow from the problem: load it with that, too"
@@ -451,6 +451,6 @@ class CoverOptimizer(Saveable, Computation):
         if not is_same or loaded._spec.fingerprint() != self._spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"
         loaded._n_threads = self._n_threads
-        loaded._stated = self._stated
+        loaded._named = self._named
         loaded._engine = self._engine
         return ""

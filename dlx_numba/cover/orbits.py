@@ -32,9 +32,9 @@ from ..search.thread_runner import Workers
 from ..search.unshared import run_unshared
 from .counting import CoverCounter, Method
 from .covers import Best
+from .named_problem import NamedProblem
 from .names import Numbers
 from .prepare import DEFAULTS, Settings, simplify
-from .stated import Stated
 from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
@@ -301,14 +301,14 @@ def _component_classes(
     return classes
 
 
-def search_smallest(stated: Stated, group: SymmetryGroup, stop: Stop) -> Search:
+def search_smallest(named: NamedProblem, group: SymmetryGroup, stop: Stop) -> Search:
     """Create a search whose covers contain the smallest cover of each orbit."""
     options = group._graph.options
     orbit = group._chain.orbit[options] - options.start
-    never = never_in_smallest(stated.problem, orbit)
-    never[stated.selected.given] = False
-    forbidden = Numbers(stated.forbidden + np.flatnonzero(never).tolist())
-    return Search(stated.changed(forbidden=forbidden).prepare(stop), workers=stated.workers)
+    never = never_in_smallest(named.problem, orbit)
+    never[named.selected.given] = False
+    forbidden = Numbers(named.forbidden + np.flatnonzero(never).tolist())
+    return Search(named.changed(forbidden=forbidden).prepare(stop), workers=named.workers)
 
 
 def find_representatives(
@@ -337,7 +337,7 @@ def find_representatives(
 
 def find_cheapest_representatives(
     find: Callable[[int], Best],
-    stated: Stated,
+    named: NamedProblem,
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     k: int,
@@ -348,7 +348,7 @@ def find_cheapest_representatives(
     the highest cost, so that more of them may be needed.
     """
     try:
-        group = find_group(stated, up_to_symmetry, stop)
+        group = find_group(named, up_to_symmetry, stop)
     except Stopped:
         return Best()
     assert group is not None

@@ -3,7 +3,7 @@
 An item that must be covered exactly once has an option of its own for the case that it stays
 uncovered. The other items may be covered from 0 times in a problem: a plan is a set of options, and
 what is missing follows from it. Searches for the cheapest plan need costs that are sums, for which
-`state_units` adds auxiliary options.
+`add_units` adds auxiliary options.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def plan_cost(problem: Problem, names: Names, options: Sequence[int]) -> int:
     return cost + int(names.penalties.missing(problem, options) @ names.penalties.prices)
 
 
-def stated_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
+def user_cost(problem: Problem, names: Names, options: Sequence[int]) -> Cost:
     """Return the cost of a plan as the user's number; 0 if the problem has no costs."""
     return as_cost(exact_cost(problem, names, options))
 
@@ -97,33 +97,33 @@ def option_costs(problem: Problem, names: Names) -> list[Cost]:
     """Return the cost of each option as the user's number."""
     if problem.cost is None:
         return []
-    costs = list(map(names.scale.stated, problem.cost.tolist()))
-    if names.exact_costs is not None:  # but not those that `state_units` adds
-        n_stated = names.n_stated
-        costs[:n_stated] = map(as_cost, exact_costs(problem, names)[:n_stated])
+    costs = list(map(names.scale.unscale, problem.cost.tolist()))
+    if names.exact_costs is not None:  # but not those that `add_units` adds
+        n_listed = names.n_listed
+        costs[:n_listed] = map(as_cost, exact_costs(problem, names)[:n_listed])
     return costs
 
 
 def option_cost(problem: Problem, names: Names, option: int) -> Cost:
     """Return the cost of an option as the user's number."""
-    return stated_cost(problem, names._replace(penalties=None), [option])
+    return user_cost(problem, names._replace(penalties=None), [option])
 
 
 def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
     """Return the items that a plan covers too rarely: how often, and what each time costs."""
-    chosen = [k for k in options if k >= names.n_stated]
+    chosen = [k for k in options if k >= names.n_listed]
     found = [
         (int(problem.items[problem.indptr[k]]), 1, option_cost(problem, names, k)) for k in chosen
     ]
     if names.penalties is not None:
         numbers = names.penalties.missing(problem, options).tolist()
-        prices = map(names.scale.stated, names.penalties.prices.tolist())
+        prices = map(names.scale.unscale, names.penalties.prices.tolist())
         each = zip(names.penalties.items.tolist(), numbers, prices, strict=True)
         found += (missing for missing in each if missing[1])
     return [Missing(names.items[item], n, price) for item, n, price in found]
 
 
-def state_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
+def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     """Return the problem with auxiliary options, the last ones, whose costs are the penalties.
 
     An item that must be covered from `low` to `high` times is covered exactly `high` times, by
@@ -191,7 +191,7 @@ def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashab
 
     The bounds are as given; so are the penalties, also those that are options.
     """
-    first = names.n_stated
+    first = names.n_listed
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()
     if names.penalties is not None:
         low = problem.costs_and_bounds[1].copy()

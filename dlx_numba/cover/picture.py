@@ -5,26 +5,26 @@ from contextlib import suppress
 
 from ..pictures.document import Svg
 from ..runtime.text import plural, shorten
+from .named_problem import NamedProblem
 from .names import as_text, join_names, list_option, mark_colors, marked_rows, names_of
 from .penalties import option_cost
-from .stated import Stated
 
 MAX_OPTIONS = 40  # rows of a table
 MAX_LENGTH = 60  # characters in a cell
 MAX_DRAWN = 20_000  # options of a problem whose picture a notebook shows
 
 
-def draw(stated: Stated, chosen: Collection[int] | None = None) -> Svg:
+def draw(named: NamedProblem, chosen: Collection[int] | None = None) -> Svg:
     """Return a problem, or a cover of it, as an SVG document.
 
     Raises ValueError if its view is a matrix, which has too many entries for a picture.
     """
-    picture = stated.drawing
+    picture = named.drawing
     if picture is not None:
-        return picture.svg(stated.selected.given if chosen is None else chosen)
-    problem = stated.problem
-    names = stated.names
-    if stated.view == "matrix":
+        return picture.svg(named.selected.given if chosen is None else chosen)
+    problem = named.problem
+    names = named.names
+    if named.view == "matrix":
         from ..pictures.matrix import matrix_picture  # most problems are not drawn
 
         items, colors, options = ([as_text(name) for name in each] for each in names[:3])
@@ -35,29 +35,29 @@ def draw(stated: Stated, chosen: Collection[int] | None = None) -> Svg:
     from ..pictures.table import table_picture
 
     numbers = range(problem.n_options) if chosen is None else sorted(chosen)
-    header, table = tabulate(stated, numbers[:MAX_OPTIONS])
+    header, table = tabulate(named, numbers[:MAX_OPTIONS])
     n_left = len(numbers) - len(table)
     note = f"… {plural(n_left, 'more option')}" if n_left else ""
     title = "An exact cover problem" if chosen is None else "A cover"
     return table_picture(title, header, table, note)
 
 
-def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[list[str]]]:
+def tabulate(named: NamedProblem, options: Sequence[int]) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table of options: numbers, names, items and costs."""
-    names = stated.names
-    costs = stated.problem.cost
+    names = named.names
+    costs = named.problem.cost
     is_named = names.has_options  # otherwise, names and items are equal
     rows = []
-    for number, name in zip(options, names_of(stated.problem, names, options), strict=True):
+    for number, name in zip(options, names_of(named.problem, names, options), strict=True):
         if names.table is not None:
             cells = [column[number] for column in names.table.columns.values()]
             rows.append([f"{number}", *(shorten(as_text(cell), MAX_LENGTH) for cell in cells)])
             continue
-        items = join_names(list_option(stated.problem, names, number))
+        items = join_names(list_option(named.problem, names, number))
         texts = [
             shorten(text, MAX_LENGTH) for text in [as_text(name)] + ([items] if is_named else [])
         ]
-        cost = [] if costs is None else [f"{option_cost(stated.problem, names, number):,}"]
+        cost = [] if costs is None else [f"{option_cost(named.problem, names, number):,}"]
         rows.append([f"{number}", *texts, *cost])
     if names.table is not None:
         return ["number", *map(as_text, names.table.columns)], rows
@@ -69,12 +69,12 @@ def tabulate(stated: Stated, options: Sequence[int]) -> tuple[list[str], list[li
     return header, rows
 
 
-def describe(stated: Stated) -> str:
+def describe(named: NamedProblem) -> str:
     """Return HTML with the size of a problem, and below it a picture or some of its options."""
     from ..pictures.html import facts, scrollable  # only notebooks need HTML
 
-    problem = stated.problem
-    colors = len(stated.names.colors)
+    problem = named.problem
+    colors = len(named.names.colors)
     items = "items to cover" if problem.n_secondary else "items"
     rows = [("options", f"{problem.n_options:,}"), (items, f"{problem.n_primary:,}")]
     further = {
@@ -90,5 +90,5 @@ def describe(stated: Stated) -> str:
     drawn = ""
     if problem.n_options <= MAX_DRAWN:
         with suppress(ValueError):  # the matrix is too large for a picture
-            drawn = scrollable(draw(stated))
+            drawn = scrollable(draw(named))
     return facts(rows) + drawn

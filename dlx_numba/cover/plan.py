@@ -19,10 +19,10 @@ from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
 from ..runtime.workbook import format_workbook, read_workbook
+from .named_problem import NamedProblem
 from .names import Names, as_text, decode_option, listing, names_of
 from .penalties import Missing, option_cost
 from .rows import SEPARATORS, is_list, is_missing
-from .stated import Stated
 
 Columns = dict[Any, list[Any]]
 CHANGE = "change"  # titles of columns that plans have beside those of the table
@@ -34,7 +34,7 @@ _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 
 
 def tabulate_plan(
-    stated: Stated,
+    named: NamedProblem,
     options: Sequence[int],
     missing: Iterable[Missing],
     start: Any = None,
@@ -45,18 +45,18 @@ def tabulate_plan(
     With the options of an earlier plan, `start`, the column "change" says kept, new or dropped. The
     column "given up" has the losses of options, in sentences.
     """
-    names = stated.names
-    n_stated = names.n_stated
+    names = named.names
+    n_listed = names.n_listed
     table = names.table
-    before = [] if start is None else [k for k in stated.numbers_of(start, "start") if k < n_stated]
+    before = [] if start is None else [k for k in named.numbers_of(start, "start") if k < n_listed]
     new = None if start is None else "new"
-    rows = [(k, "kept" if k in before else new) for k in options if k < n_stated]
+    rows = [(k, "kept" if k in before else new) for k in options if k < n_listed]
     rows += [(k, "dropped") for k in dict.fromkeys([*before, *losses]) if k not in options]
-    cells = [_cells(stated, k) for k, _ in rows]
+    cells = [_cells(named, k) for k, _ in rows]
     notes = [losses.get(k) for k, _ in rows]
     title = table.cost if table else "cost"
     for item, number, price in missing:
-        row = _cells_of(stated, [(item, None)])
+        row = _cells_of(named, [(item, None)])
         if title is not None and price is not None:
             row[title] = price
         cells += [row] * number
@@ -70,36 +70,36 @@ def tabulate_plan(
     return columns
 
 
-def describe_changes(stated: Stated, options: Sequence[int], start: Sequence[int]) -> str:
+def describe_changes(named: NamedProblem, options: Sequence[int], start: Sequence[int]) -> str:
     """Return in words how a plan differs from an earlier one."""
     changes = {
         "new": [k for k in options if k not in start],
         "dropped": [k for k in start if k not in options],
     }
     parts = [
-        f"{change}: {listing(names_of(stated.problem, stated.names, numbers))}"
+        f"{change}: {listing(names_of(named.problem, named.names, numbers))}"
         for change, numbers in changes.items()
         if numbers
     ]
     return "; ".join(parts) or "no changes"
 
 
-def _cells(stated: Stated, option: int) -> dict[Any, Any]:
+def _cells(named: NamedProblem, option: int) -> dict[Any, Any]:
     """Return the cells of an option: its row in the table of the problem, or its items by role."""
-    names = stated.names
+    names = named.names
     if names.table is not None:
         return {title: values[option] for title, values in names.table.columns.items()}
     name = {"option": names.options[option]} if names.has_options else {}
     cost = {}
-    if stated.problem.cost is not None:
-        cost = {"cost": option_cost(stated.problem, names, option)}
-    return name | _cells_of(stated, decode_option(stated.problem, names, option)) | cost
+    if named.problem.cost is not None:
+        cost = {"cost": option_cost(named.problem, names, option)}
+    return name | _cells_of(named, decode_option(named.problem, names, option)) | cost
 
 
-def _cells_of(stated: Stated, entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+def _cells_of(named: NamedProblem, entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     """Return items and their colors by role: the first element of a tuple, or the colored item."""
     cells: dict[Any, list[Any]] = {}
-    roles = stated.names.table.roles if stated.names.table else {}
+    roles = named.names.table.roles if named.names.table else {}
     for item, color in entries:
         role, value = (as_text(item), color) if color is not None else ("item", item)
         if color is None and isinstance(item, tuple) and len(item) > 1:

@@ -165,7 +165,7 @@ class Presolved(NamedTuple):
     --------
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True)
-    >>> cover._stated.find_presolved()
+    >>> cover._named.find_presolved()
     Presolved(options=[1, 2], forced=[0, 3], items=['b'])
     """
 

@@ -20,9 +20,9 @@ from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
 from .covers import Covers, as_covers
 from .diagram_builder import start_builder
+from .named_problem import NamedProblem
 from .prepare import OptionNumbers
 from .solutions import find_covers
-from .stated import Stated
 
 # Covers that are reduced at a time: ever more of them
 MIN_DRAWN = 16
@@ -38,7 +38,7 @@ Options = NDArray[np.int32]  # (puzzles, length) in random order; -1 for none
 
 
 def make_puzzles(
-    stated: Stated,
+    named: NamedProblem,
     n: int,
     clues: OptionNumbers | None,
     minimal: bool,
@@ -52,29 +52,29 @@ def make_puzzles(
     """
     n_wanted = check_integer(n, "n", minimum=0)
     generator = Random(seed)
-    shown = np.zeros(stated.problem.n_options, np.bool_)
-    all_options = range(stated.names.n_stated)
-    shown[all_options if clues is None else stated.numbers_of(clues, "clues")] = True
-    given = stated.selected.given
+    shown = np.zeros(named.problem.n_options, np.bool_)
+    all_options = range(named.names.n_listed)
+    shown[all_options if clues is None else named.numbers_of(clues, "clues")] = True
+    given = named.selected.given
     shown[given] = False
     found: list[list[int]] = []
     n_misses = 0
     n_tried = 0
-    n_threads = check_threads(stated.settings.threads)
+    n_threads = check_threads(named.settings.threads)
 
     def describe() -> tuple[float, str]:
         tried = f"{len(found):,} of {plural(n_wanted, 'puzzle')}, {plural(n_tried, 'cover')} tried"
         return len(found) / max(n_wanted, 1), tried
 
     with (
-        stated.showing(describe),
+        named.showing(describe),
         WorkerThreads(n_threads, stop) as workers,
     ):
         draw = None
         n_most = MIN_DRAWN
-        search = stated.prepare(stop).batch_search(len(shown))
+        search = named.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
-            draw = draw or _start_drawing(stated, n_wanted, generator, workers)
+            draw = draw or _start_drawing(named, n_wanted, generator, workers)
             n_drawn = n_wanted - len(found) if compare is None else n_most
             covers = draw(min(n_drawn, n_most))
             n_most = min(2 * n_most, MAX_DRAWN)
@@ -91,14 +91,14 @@ def make_puzzles(
                     found.append(sorted([*given, *clues_left]))
                     n_misses = 0
             if stop() and len(found) < n_wanted:
-                partial = as_covers(stated, found, False)
+                partial = as_covers(named, found, False)
                 raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
             if n_misses >= MAX_MISSES:
                 raise ValueError(
                     f"{MAX_MISSES:,} covers were tried for a puzzle: "
                     "none of them has such clues, or none is of the level"
                 )
-    return as_covers(stated, found, True)
+    return as_covers(named, found, True)
 
 
 def _ease(
@@ -122,17 +122,17 @@ def _ease(
 
 
 def _start_drawing(
-    stated: Stated, n: int, generator: Random, workers: WorkerThreads
+    named: NamedProblem, n: int, generator: Random, workers: WorkerThreads
 ) -> Callable[[int], list[list[int]]]:
     """Return a function that draws covers: uniformly, if a diagram of them fits into memory.
 
     Raises ValueError if there is none.
     """
-    limit = stated.settings.memory
+    limit = named.settings.memory
     stop = workers.stop
     limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
     try:
-        builder = start_builder(stated.replace(memory=limit, executor=None), "auto", stop)
+        builder = start_builder(named.replace(memory=limit, executor=None), "auto", stop)
         builder._advance(stop)
     except (MemoryError, ValueError) as error:  # a diagram may not support the problem
         warnings.warn(f"the covers are drawn at random, but not uniformly: {error}", stacklevel=4)
@@ -144,7 +144,7 @@ def _start_drawing(
             [] if diagram is None else [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
         )
     statistics = ThreadStatistics()
-    plain = stated.replace(threads=1, executor=None, progress=False)
+    plain = named.replace(threads=1, executor=None, progress=False)
 
     def draw(size: int) -> list[list[int]]:
         seeds = [generator.getrandbits(32) for _ in range(size)]

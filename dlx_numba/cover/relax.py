@@ -25,11 +25,12 @@ from .check import find_violations
 from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover, Start
-from .encode import Statement, encode_problem
+from .encode import Formulation, encode_problem
 from .engines import create_optimizer
 from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
+from .named_problem import NamedProblem
 from .names import label, names_of, option_numbers
 from .penalties import Missing, exact_costs
 from .picture import draw
@@ -37,7 +38,6 @@ from .plan import Columns, align_rows, tabulate_plan
 from .prepare import DEFAULTS
 from .solutions import find_cheapest
 from .spelling import simplify_names, suggest
-from .stated import Stated
 
 KINDS = {  # of requirements, and what it means to drop one
     "uncovered": "{0} is covered {1} less than required",
@@ -82,18 +82,18 @@ class RelaxedCover(Cover):
             for k in self._options_of(kind, name):
                 losses[k].append(text)
         joined = {k: "; ".join(texts) for k, texts in losses.items()}
-        return tabulate_plan(self._stated, self, self._missing, start, joined)
+        return tabulate_plan(self._named, self, self._missing, start, joined)
 
     def _options_of(self, kind: str, name: Hashable) -> list[int]:
         """Return the options by which a requirement is broken: these, or one that is missing."""
-        stated = self._stated
+        named = self._named
         if kind in ("given", "forbidden"):
-            return option_numbers([name], stated.problem, stated.names)
+            return option_numbers([name], named.problem, named.names)
         if kind == "capacity":
-            item = stated.names.item_numbers[name]
-            return [k for k in self if item in dict(stated.problem.entries(k))]
+            item = named.names.item_numbers[name]
+            return [k for k in self if item in dict(named.problem.entries(k))]
         if kind == "total":
-            _, _, pairs = [*list_totals(stated.problem)][[*stated.names.totals].index(name)]
+            _, _, pairs = [*list_totals(named.problem)][[*named.names.totals].index(name)]
             weighed = {k for k, weight in pairs if weight}
             return [k for k in self if k in weighed]
         return []
@@ -101,20 +101,20 @@ class RelaxedCover(Cover):
     def svg(self) -> Svg:
         from ..pictures.sheet import svg_sheet  # most plans are not drawn
 
-        stated = self._stated
+        named = self._named
         broken = {
             k
             for kind, name in self._dropped
             if kind in ("capacity", "forbidden")
             for k in self._options_of(kind, name)
         }
-        if (picture := stated.drawing) is not None:
-            stated = stated.with_attributes(view=replace(picture, marked=tuple(sorted(broken))))
+        if (picture := named.drawing) is not None:
+            named = named.with_attributes(view=replace(picture, marked=tuple(sorted(broken))))
         losses = "\n".join(f"Given up: {each}" for each in self.losses)
-        return svg_sheet("A plan that gives something up", [(losses, draw(stated, self))])
+        return svg_sheet("A plan that gives something up", [(losses, draw(named, self))])
 
     def _picture(self) -> Svg | None:
-        return None if self._stated.drawing is None else self.svg()
+        return None if self._named.drawing is None else self.svg()
 
     @property
     def losses(self) -> list[str]:
@@ -122,31 +122,31 @@ class RelaxedCover(Cover):
         return [*self._losses()]
 
     def _losses(self) -> Iterator[str]:
-        stated = self._stated
-        limits = dict(zip(stated.names.items, stated.problem.item_bounds, strict=True))
+        named = self._named
+        limits = dict(zip(named.names.items, named.problem.item_bounds, strict=True))
         for (kind, name), n in self._dropped.items():
             text = KINDS[kind]
             if kind in ("given", "forbidden"):  # it may be a number, and people know items
-                numbers = option_numbers([name], stated.problem, stated.names)
-                name = names_of(stated.problem, stated.names, numbers)[0]
+                numbers = option_numbers([name], named.problem, named.names)
+                name = names_of(named.problem, named.names, numbers)[0]
             elif kind == "uncovered" and n == limits[name][0]:
                 text = "{0} is not covered"
             elif kind == "capacity" and n == limits[name][1] == 1:
                 text = "{0} is used twice"
-            yield stated.in_words(text.format(label(name), plural(n, "time"), n))
+            yield named.in_words(text.format(label(name), plural(n, "time"), n))
 
 
-def _as_relaxed(stated: Stated, options: Sequence[int], dropped: Dropped) -> RelaxedCover:
+def _as_relaxed(named: NamedProblem, options: Sequence[int], dropped: Dropped) -> RelaxedCover:
     cover = RelaxedCover(options)
-    cover._problem = stated
+    cover._problem = named
     cover._dropped = dropped
     return cover
 
 
 def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     """Return what a relaxed cover drops, and the cover itself, in lines of text."""
-    names = cover._stated.names
-    has_costs = cover._stated.problem.cost is not None
+    names = cover._named.names
+    has_costs = cover._named.problem.cost is not None
     which = "The cheapest one" if has_costs else "One of these"
     if not (cover.losses or has_costs):
         which = "One cover"
@@ -167,17 +167,17 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
 class _Weights:
     """The weights of the requirements of a problem."""
 
-    def __init__(self, stated: Stated, weights: Mapping[Any, Any] | None) -> None:
-        names = stated.names
+    def __init__(self, named: NamedProblem, weights: Mapping[Any, Any] | None) -> None:
+        names = named.names
         self._prices: dict[Any, Fraction] = {}
-        named: dict[str, set[Hashable]] = {"total": {*names.totals}}
-        named["uncovered"] = named["capacity"] = {*names.items}
-        named["given"] = named["forbidden"] = {*names.options}
-        known = {*KINDS, *chain(*named.values())}
+        known_names: dict[str, set[Hashable]] = {"total": {*names.totals}}
+        known_names["uncovered"] = known_names["capacity"] = {*names.items}
+        known_names["given"] = known_names["forbidden"] = {*names.options}
+        known = {*KINDS, *chain(*known_names.values())}
         given = {} if weights is None else as_mapping(weights, "weights", "numbers")
         for key, weight in given.items():
             is_pair = isinstance(key, tuple) and len(key) == 2 and key[0] in KINDS
-            if key not in known and not (is_pair and key[1] in named[key[0]]):
+            if key not in known and not (is_pair and key[1] in known_names[key[0]]):
                 hint = suggest(key, simplify_names(known))
                 raise ValueError(f"weights: there is no requirement {key!r}{hint}")
             is_infinite = weight == math.inf
@@ -197,16 +197,16 @@ class _Weights:
 
 
 def relax_problem(
-    stated: Stated, weights: Mapping[Any, Any] | None, stop: Stop
+    named: NamedProblem, weights: Mapping[Any, Any] | None, stop: Stop
 ) -> RelaxedCover | None:
     """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
-    weigh = _Weights(stated, weights)
+    weigh = _Weights(named, weights)
     best = cast(RelaxedCover | None, None)
     price = INFINITE
-    rows = _Rows.of(stated, weigh, stop)
+    rows = _OptionRows.of(named, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
-        cover, is_done = _Relaxation(rows, extra, stop).solve(best)
+        cover, is_done = _RelaxedProblem(rows, extra, stop).solve(best)
         if cover is not None and weigh.price(cover) < price:
             best = cover
             price = weigh.price(cover)
@@ -215,16 +215,16 @@ def relax_problem(
         # Exceeding an item by more than this costs more than the best cover.
         most = dict(rows.excess)
         for item, limit in most.items():
-            weight = weigh("capacity", stated.names.items[item])
+            weight = weigh("capacity", named.names.items[item])
             if best is not None and weight:
                 most[item] = min(limit, math.floor(price / weight))
         if not price or all(extra[item] >= number for item, number in most.items()):
             break
         highest = 2 * max(extra.values()) + 1  # few units, because they are interchangeable
         extra = {item: min(number, highest) for item, number in most.items()}
-    if best is None or not any(_costs(stated)):
+    if best is None or not any(_costs(named)):
         return best
-    relaxation = _Relaxation(rows, most, stop)
+    relaxation = _RelaxedProblem(rows, most, stop)
     relaxation.minimize_cost(price)
     cover, is_done = relaxation.solve(best)
     if not is_done:
@@ -232,19 +232,19 @@ def relax_problem(
     return cover
 
 
-def _costs(stated: Stated) -> list[Fraction]:
+def _costs(named: NamedProblem) -> list[Fraction]:
     """Return what to minimize: the costs of the options, and then the penalties of items."""
-    sign = 1 if stated.names.scale.factor > 0 else -1
-    return [sign * cost for cost in exact_costs(stated.problem, stated.names)]
+    sign = 1 if named.names.scale.factor > 0 else -1
+    return [sign * cost for cost in exact_costs(named.problem, named.names)]
 
 
-class _Rows(NamedTuple):
+class _OptionRows(NamedTuple):
     """The options of a problem, in which secondary items are primary ones with a capacity.
 
     A color of an item is an item of its own, which is on or off; all that are on take capacity.
     """
 
-    stated: Stated
+    named: NamedProblem
     weigh: _Weights
     numbers: list[int]  # of the options
     rows: list[list[Any]]
@@ -253,11 +253,11 @@ class _Rows(NamedTuple):
     excess: dict[int, int]  # by how much, if it exceeds its bound
 
     @classmethod
-    def of(cls, stated: Stated, weigh: _Weights, stop: Stop) -> _Rows:
-        problem = stated.problem
-        names = stated.names
-        given = {*stated.selected.given}
-        forbidden = {*stated.forbidden}
+    def of(cls, named: NamedProblem, weigh: _Weights, stop: Stop) -> _OptionRows:
+        problem = named.problem
+        names = named.names
+        given = {*named.selected.given}
+        forbidden = {*named.forbidden}
         used: Counter[int] = Counter()
         numbers: list[int] = []
         rows: list[list[Any]] = []
@@ -280,20 +280,20 @@ class _Rows(NamedTuple):
             for item, n in used.items()
             if n > high[item] and weigh("capacity", names.items[item]) < INFINITE
         }
-        return cls(stated, weigh, numbers, rows, [*states], used, excess)
+        return cls(named, weigh, numbers, rows, [*states], used, excess)
 
 
-class _Relaxation:
+class _RelaxedProblem:
     """A relaxed problem: its options, what each of them costs, its bounds and its totals.
 
     Capacities may be exceeded by at most `extra`. A relaxed problem that `stop` leaves incomplete
     is not solved.
     """
 
-    def __init__(self, rows: _Rows, extra: Mapping[int, int], stop: Stop) -> None:
-        stated = rows.stated
-        names = stated.names
-        forbidden = {*stated.forbidden}
+    def __init__(self, rows: _OptionRows, extra: Mapping[int, int], stop: Stop) -> None:
+        named = rows.named
+        names = named.names
+        forbidden = {*named.forbidden}
         self._rows = rows
         self._stop = stop
         self._place = {k: j for j, k in enumerate(rows.numbers)}
@@ -308,7 +308,7 @@ class _Relaxation:
         for node in rows.states:
             self._add([("state", *node), node[0], (node, "on")])
             self._add([("state", *node), (node, "off")])
-        for k in stated.selected.given:
+        for k in named.selected.given:
             self._add([("given", k)], rows.weigh("given", names.options[k]))
         self._add_items(extra)
         self._add_totals()
@@ -321,8 +321,8 @@ class _Relaxation:
     def _add_items(self, extra: Mapping[int, int]) -> None:
         """Add what drops requirements of items, and the bounds of these."""
         used = self._rows.used
-        problem = self._rows.stated.problem
-        names = self._rows.stated.names
+        problem = self._rows.named.problem
+        names = self._rows.named.names
         limits = problem.item_bounds
         for item in [*range(problem.n_primary), *sorted(k for k in used if k >= problem.n_primary)]:
             if self._stop():
@@ -343,8 +343,8 @@ class _Relaxation:
 
     def _add_totals(self) -> None:
         """Add the totals, and what drops their limits."""
-        names = self._rows.stated.names
-        for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.stated.problem)):
+        names = self._rows.named.names
+        for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.named.problem)):
             values = {self._place[j]: w for j, w in pairs if j in self._place}
             weight = self._rows.weigh("total", names.totals[k])
             for sign, end in ((1, lowest), (-1, highest)):
@@ -363,8 +363,8 @@ class _Relaxation:
         All covers within the limit have the same weight, so a multiple of it is added to the costs:
         without that, bounds would be those of covers that drop more.
         """
-        stated = self._rows.stated
-        costs = _costs(stated)
+        named = self._rows.named
+        costs = _costs(named)
         left = limit - self._paid
         factor = math.lcm(left.denominator, *(weight.denominator for weight in self._costs))
         values = {k: int(weight * factor) for k, weight in enumerate(self._costs) if weight}
@@ -374,13 +374,13 @@ class _Relaxation:
         self._costs = [scale * weight for weight in self._costs]
         for k, j in self._place.items():
             self._costs[j] += costs[k]
-        if (penalties := stated.names.penalties) is None:
+        if (penalties := named.names.penalties) is None:
             return
-        prices = costs[stated.problem.n_options :]
+        prices = costs[named.problem.n_options :]
         items = penalties.items.tolist()
         containing: dict[int, list[int]] = {item: [] for item in items}
         for k, j in self._place.items():
-            for item, _ in stated.problem.entries(k):
+            for item, _ in named.problem.entries(k):
                 if item in containing:
                     containing[item].append(j)
         for item, number, price in zip(items, penalties.needed.tolist(), prices, strict=True):
@@ -393,17 +393,17 @@ class _Relaxation:
     def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool]:
         """Return the best cover, which is sought near another one, and whether it is known."""
         stop = self._stop
-        stated = self._rows.stated
+        named = self._rows.named
         states = self._rows.states
         listed: list[Any] = [*self._bounds, *(("state", *node) for node in states)]
-        listed += [("given", k) for k in stated.selected.given]
+        listed += [("given", k) for k in named.selected.given]
         if stop():
             return None, False
-        statement = Statement(
+        formulation = Formulation(
             self._options, listed, states, self._bounds, self._costs, totals=self._totals or None
         )
-        settings = DEFAULTS._replace(**stated.settings.resources)
-        relaxed = Stated(*encode_problem(statement), settings)
+        settings = DEFAULTS._replace(**named.settings.resources)
+        relaxed = NamedProblem(*encode_problem(formulation), settings)
         first = [self._place[k] for k in start or ()]
         # The units that are dropped are interchangeable, which HiGHS notices. It starts after a
         # part of the own search, so that small problems have the same result in each call.
@@ -415,14 +415,14 @@ class _Relaxation:
             found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
         for cover in found:
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
-            dropped = find_dropped(stated, chosen)
-            return _as_relaxed(stated.shared, chosen, dropped), bool(found.done)
+            dropped = find_dropped(named, chosen)
+            return _as_relaxed(named.shared, chosen, dropped), bool(found.done)
         return None, bool(found.done)
 
 
-def find_dropped(stated: Stated, options: Sequence[int]) -> Dropped:
+def find_dropped(named: NamedProblem, options: Sequence[int]) -> Dropped:
     """Return the requirements that options violate, and by how much."""
-    names = stated.names
-    named = {"uncovered": names.items, "capacity": names.items, "total": names.totals}
-    violations = find_violations(stated, options)
-    return {(kind, named.get(kind, names.options)[k]): n for kind, k, n in violations}
+    names = named.names
+    known_names = {"uncovered": names.items, "capacity": names.items, "total": names.totals}
+    violations = find_violations(named, options)
+    return {(kind, known_names.get(kind, names.options)[k]): n for kind, k, n in violations}

@@ -10,7 +10,7 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
-from .encode import Statement
+from .encode import Formulation
 from .iterables import as_list, is_hashable
 from .lazy_names import LazyNames
 from .names import as_integer, as_text, find_duplicate
@@ -103,7 +103,7 @@ class LongForm(NamedTuple):
     name: Any = None
     separator: str | None = None
 
-    def read(self, frame: Any) -> Statement:
+    def read(self, frame: Any) -> Formulation:
         """Return the problem in a data frame."""
         if any(name is not None for name in getattr(getattr(frame, "index", None), "names", ())):
             frame = frame.reset_index()  # pandas, whose names of rows are columns
@@ -113,10 +113,10 @@ class LongForm(NamedTuple):
         else:
             check_titles(list(frame.columns))
             columns = {name: list(frame[name]) for name in frame.columns}
-        statement = self.state(columns, type(frame).__module__.partition(".")[0])
+        formulation = self.formulate(columns, type(frame).__module__.partition(".")[0])
         self.check_separator(columns)
         warn_of_duplicates(columns, range(len(next(iter(columns.values())))), "rows")
-        return statement
+        return formulation
 
     def check_separator(self, columns: Mapping[Any, Sequence[Any]], source: str = "") -> None:
         """Raise SeparatorError if cells look like several items.
@@ -146,7 +146,9 @@ class LongForm(NamedTuple):
                 words += [f"--{option}", ",".join(map(str, texts))]
         return words
 
-    def state(self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas") -> Statement:
+    def formulate(
+        self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas"
+    ) -> Formulation:
         """Return the problem in the columns of a table, each row of which is an option."""
         roles: list[dict[str, tuple[Any, ...]]] = []
         for argument in ("items", "optional"):
@@ -167,8 +169,8 @@ class LongForm(NamedTuple):
         items, optional = [self._add_items(options, kind, columns) for kind in roles]
         all_roles = roles[0] | roles[1]
         table = LongTable(columns, all_roles, library, self.cost, self.separator)
-        stated = Rows(names, options, table)
-        return Statement(stated, items, optional, costs=columns.get(self.cost))
+        rows = Rows(names, options, table)
+        return Formulation(rows, items, optional, costs=columns.get(self.cost))
 
     def _add_items(
         self,

@@ -16,17 +16,17 @@ from ..kernels.reduce import exclude_each_other
 from ..runtime.interrupts import Steps, Stop, unless_stopped
 from ..search.prepared import PreparedProblem
 from .classes import UNCHOSEN, Uses
+from .named_problem import NamedProblem
 from .names import Numbers, number_names
 from .prepare import select, simplify
-from .stated import Stated
 
 
-def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem | None:
+def add_selectors(named: NamedProblem, uses: Uses, stop: Stop) -> PreparedProblem | None:
     """Return the problem with a selector for each aspect, which the search branches on first.
 
     A call that `stop` ends returns None, or a problem that takes longer.
     """
-    problem = stated.problem
+    problem = named.problem
     limits = problem.item_high
     start = np.searchsorted(uses.aspect, np.arange(uses.n_aspects + 1))
     is_single = np.zeros(uses.n_aspects, np.bool_)
@@ -36,11 +36,11 @@ def add_selectors(stated: Stated, uses: Uses, stop: Stop) -> PreparedProblem | N
     extended = unless_stopped(_extend(problem, uses, is_single), stop)
     if extended is None:
         return None
-    settings = stated.settings._replace(
+    settings = named.settings._replace(
         choose="smallest",
         presolve=False,
-        given=Numbers(stated.selected.given),
-        forbidden=Numbers(stated.forbidden),
+        given=Numbers(named.selected.given),
+        forbidden=Numbers(named.forbidden),
         algorithm="links",
     )
     selected = select(extended, number_names(extended), settings)[0]
@@ -59,9 +59,9 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
     # Selectors come first. The last primary items belong to single aspects: each is covered by the
     # option that uses the aspect, or by the choice of none. The last secondary items belong to all
     # aspects; the color is the value.
-    n_stated_primary = n_selectors + problem.n_primary
-    n_primary = n_stated_primary + n_single
-    use_item = n_stated_primary + np.cumsum(is_single) - 1
+    n_own_primary = n_selectors + problem.n_primary
+    n_primary = n_own_primary + n_single
+    use_item = n_own_primary + np.cumsum(is_single) - 1
     value_item = n_primary + problem.n_secondary + np.arange(n_selectors)
 
     # The options of a selector: none is chosen, or one with a certain value; or, if the aspect is

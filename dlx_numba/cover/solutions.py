@@ -23,9 +23,9 @@ from ..search.thread_runner import check_limit
 from ..search.unshared import run_unshared
 from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
+from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
-from .stated import Stated
 from .symmetry import SymmetryGroup, find_group
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ FEW = 10  # solutions, which several methods seek by default
 
 
 def find_covers(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     stop: Stop,
     limit: int | None,
@@ -60,21 +60,21 @@ def find_covers(
     wanted = check_limit(limit, "limit")
     _check_distinct(distinct, up_to_symmetry)
     if distinct is not None:
-        return _find_distinct(stated, statistics, distinct, stop, wanted)
-    if (group := find_group(stated, up_to_symmetry, stop, [])) is not None:
-        return _find_smallest(stated, statistics, group, stop, wanted)
+        return _find_distinct(named, statistics, distinct, stop, wanted)
+    if (group := find_group(named, up_to_symmetry, stop, [])) is not None:
+        return _find_smallest(named, statistics, group, stop, wanted)
     begun = None
-    prepared = stated.prepare(stop)
-    if engine != "sat" and stated.is_plain and wanted and not stop():
+    prepared = named.prepare(stop)
+    if engine != "sat" and named.is_plain and wanted and not stop():
         begun = prepared.begin(wanted, prepared.translation)
         if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
             found = begun.found.take(wanted)
             counters = begun.counters.tolist()
-            return _record(stated, statistics, found, counters, levels=begun.levels)
+            return _record(named, statistics, found, counters, levels=begun.levels)
     from ..search.portfolio import CoverPortfolio, methods_of, updates_alone  # slow
 
     components = (prepared,) if engine == "sat" else prepared.components
-    chosen = stated.workers
+    chosen = named.workers
     is_any = order == "any" or (order is None and wanted <= FEW and len(components) == 1)
     takes_turns = is_any and bool(limit) and chosen.executor is None
     takes_turns &= not prepared.rule.is_literal
@@ -82,9 +82,9 @@ def find_covers(
     if len(components) == 1 and engine != "sat":
         search = Search(components[0], [begun] if begun else None)
     elif not takes_turns:
-        return _find_combinations(stated, statistics, components, stop, wanted)
+        return _find_combinations(named, statistics, components, stop, wanted)
     portfolio = None
-    with stated.showing(lambda: describe_progress(portfolio or search)):
+    with named.showing(lambda: describe_progress(portfolio or search)):
         first: Sequence[list[int]] = ()
         if search is not None:
             own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
@@ -94,12 +94,12 @@ def find_covers(
             if is_complete or not takes_turns:
                 counters = search.counters()
                 levels = search.levels
-                return _record(stated, statistics, first, counters, is_complete, levels=levels)
+                return _record(named, statistics, first, counters, is_complete, levels=levels)
         methods = methods_of(engine, chosen.n_threads)
         portfolio = CoverPortfolio(components, wanted, stop, methods, search, first)
         portfolio.find(chosen.n_threads)
     return _record(
-        stated,
+        named,
         statistics,
         portfolio.covers(),
         portfolio.counters(),
@@ -109,7 +109,7 @@ def find_covers(
 
 
 def _find_distinct(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     distinct: Iterable[Hashable],
     stop: Stop,
@@ -118,38 +118,38 @@ def _find_distinct(
     """Return one solution of each class."""
     from .distinct import DistinctSearch  # slow
 
-    search = DistinctSearch(stated, distinct)
-    with stated.showing(lambda: describe_progress(search)):
+    search = DistinctSearch(named, distinct)
+    with named.showing(lambda: describe_progress(search)):
         found = join_covers([*search.covers(stop, wanted)])
-    return _record(stated, statistics, found, search.counters(), not search.is_stopped)
+    return _record(named, statistics, found, search.counters(), not search.is_stopped)
 
 
 def _find_smallest(
-    stated: Stated, statistics: ThreadStatistics, group: SymmetryGroup, stop: Stop, wanted: int
+    named: NamedProblem, statistics: ThreadStatistics, group: SymmetryGroup, stop: Stop, wanted: int
 ) -> Covers:
     """Return the smallest solution of each orbit."""
     from .orbits import find_representatives, search_smallest  # slow
 
-    search = search_smallest(stated, group, stop)
+    search = search_smallest(named, group, stop)
     select = group.smallest_filter()
-    with stated.showing(lambda: describe_progress(search)):
-        found, is_complete = find_representatives(search, select, stop, wanted, stated.workers)
-    return _record(stated, statistics, found, search.counters(), is_complete)
+    with named.showing(lambda: describe_progress(search)):
+        found, is_complete = find_representatives(search, select, stop, wanted, named.workers)
+    return _record(named, statistics, found, search.counters(), is_complete)
 
 
 def _find_combinations(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     components: Sequence[PreparedProblem],
     stop: Stop,
     wanted: int,
 ) -> Covers:
     """Return the combinations of the solutions of components."""
-    search = CoverProduct(components, stated.workers)
-    with stated.showing(lambda: describe_progress(search)):
+    search = CoverProduct(components, named.workers)
+    with named.showing(lambda: describe_progress(search)):
         found = list(islice(search.covers(stop, wanted), wanted))
     return _record(
-        stated, statistics, found, search.counters(), not search.is_stopped, levels=search.levels
+        named, statistics, found, search.counters(), not search.is_stopped, levels=search.levels
     )
 
 
@@ -162,7 +162,7 @@ def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object)
 
 
 def _record(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     found: Iterable[list[int]],
     counters: Sequence[int],
@@ -175,7 +175,7 @@ def _record(
     The last two of `counters` are the nodes and the updates. Raises Stopped unless the search is
     complete.
     """
-    covers = as_covers(stated, found, is_complete)
+    covers = as_covers(named, found, is_complete)
     work = Statistics(len(covers), *counters[-2:])
     statistics.value = work
     work.method = method
@@ -186,7 +186,7 @@ def _record(
 
 
 def iterate_covers(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     limit: int | None,
     seconds: float | None,
@@ -202,17 +202,17 @@ def iterate_covers(
     n_found = 0
     search: CoverProduct | DistinctSearch
     if distinct is None:
-        search = CoverProduct(stated.prepare(condition).components)
+        search = CoverProduct(named.prepare(condition).components)
         covers = search.covers(condition, min(n_wanted, MAX_ITERATED))
     else:
         from .distinct import DistinctSearch  # slow
 
-        search = DistinctSearch(stated, distinct)
+        search = DistinctSearch(named, distinct)
         covers = chain.from_iterable(search.covers(condition, n_wanted))
     try:
         for solution in islice(covers, n_wanted):
             n_found += 1
-            yield as_cover(stated, solution)
+            yield as_cover(named, solution)
         if search.is_stopped:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
@@ -221,7 +221,7 @@ def iterate_covers(
 
 
 def count_covers(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     limit: int | None,
     method: Method,
@@ -239,12 +239,12 @@ def count_covers(
     if distinct is not None:
         if method == "memo":
             raise ValueError("the method 'memo' does not count distinct solutions")
-        return _count_distinct(stated, statistics, distinct, stop, wanted)
-    threads = stated.settings.threads
-    executor = stated.settings.executor
+        return _count_distinct(named, statistics, distinct, stop, wanted)
+    threads = named.settings.threads
+    executor = named.settings.executor
     if method == "auto" and executor is None and up_to_symmetry is False and 0 < wanted <= FEW:
         try:
-            return len(find_covers(stated, statistics, stop, wanted, order="any"))
+            return len(find_covers(named, statistics, stop, wanted, order="any"))
         except Stopped as stopped:
             raise Stopped(str(stopped), len(stopped.partial)) from None
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
@@ -255,16 +255,16 @@ def count_covers(
     if up_to_symmetry is not False:
         if limit is not None:
             raise ValueError("a count up to symmetry cannot have a limit")
-        return _count_orbits(stated, statistics, method, up_to_symmetry, stop)
+        return _count_orbits(named, statistics, method, up_to_symmetry, stop)
     begun = None
-    prepared = stated.prepare(stop)
-    if stated.is_plain and method != "memo" and wanted and not stop():
+    prepared = named.prepare(stop)
+    if named.is_plain and method != "memo" and wanted and not stop():
         begun = prepared.begin(wanted)
     if begun and (begun.is_done or begun.counters[0] == wanted):
         return _end_count(statistics, begun.counters.tolist(), True, begun.levels)
-    counter = start_counter(stated, method, stop, wanted, begun, folder)
+    counter = start_counter(named, method, stop, wanted, begun, folder)
     try:
-        with stated.showing(lambda: describe_progress(counter)):
+        with named.showing(lambda: describe_progress(counter)):
             for component, work in counter._turns(stop):
                 component.run(stop, work)
     finally:
@@ -274,7 +274,7 @@ def count_covers(
 
 
 def _count_distinct(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     distinct: Iterable[Hashable],
     stop: Stop,
@@ -283,15 +283,15 @@ def _count_distinct(
     """Return the number of classes of solutions, up to `wanted`."""
     from .distinct import DistinctSearch  # slow
 
-    search = DistinctSearch(stated, distinct)
-    with stated.showing(lambda: describe_progress(search)):
+    search = DistinctSearch(named, distinct)
+    with named.showing(lambda: describe_progress(search)):
         for _ in search.covers(stop, wanted):
             pass
     return _end_count(statistics, search.counters(), not search.is_stopped)
 
 
 def _count_orbits(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     method: Method,
     up_to_symmetry: bool | SymmetryGroup,
@@ -300,15 +300,15 @@ def _count_orbits(
     """Return the number of orbits of solutions."""
     from .orbits import OrbitCounter  # slow
 
-    stated.selected.reject_literal("count up to symmetry")
+    named.selected.reject_literal("count up to symmetry")
     group = None
-    if up_to_symmetry is not True or stated.names.penalties is not None:
-        group = find_group(stated, up_to_symmetry, stop, 0)
-    divides = stated.names.penalties is None  # which components do not have
+    if up_to_symmetry is not True or named.names.penalties is not None:
+        group = find_group(named, up_to_symmetry, stop, 0)
+    divides = named.names.penalties is None  # which components do not have
     counter = OrbitCounter(
-        stated.problem, stated.restriction, group, stated.settings, method, divides=divides
+        named.problem, named.restriction, group, named.settings, method, divides=divides
     )
-    with stated.showing(lambda: describe_progress(counter)):
+    with named.showing(lambda: describe_progress(counter)):
         counter._advance(stop)
     return _end_count(statistics, counter.counters(), counter.done)
 
@@ -332,7 +332,7 @@ def _end_count(
 
 
 def start_counter(
-    stated: Stated,
+    named: NamedProblem,
     method: Method,
     stop: Stop | None = None,
     limit: int = UNLIMITED,
@@ -343,7 +343,7 @@ def start_counter(
 
     The search of the only component may have `begun`.
     """
-    return CoverCounter(stated.prepare(stop), method, stated.settings, limit, begun, folder)
+    return CoverCounter(named.prepare(stop), method, named.settings, limit, begun, folder)
 
 
 def describe_progress(work: Any) -> tuple[float | None, str]:
@@ -354,7 +354,7 @@ def describe_progress(work: Any) -> tuple[float | None, str]:
 
 
 def find_cheapest(
-    stated: Stated,
+    named: NamedProblem,
     statistics: ThreadStatistics,
     k: int,
     up_to_symmetry: bool | SymmetryGroup,
@@ -371,26 +371,26 @@ def find_cheapest(
 
     def find(number: int) -> Best:
         uses_own = not start and engine != "highs"
-        if uses_own and (small := _find_cheapest_of_all(stated, statistics, number, stop)):
+        if uses_own and (small := _find_cheapest_of_all(named, statistics, number, stop)):
             return small
-        penalties = stated.names.penalties
-        if penalties is not None and not call_until(stated.priced, stop).has_ended:
+        penalties = named.names.penalties
+        if penalties is not None and not call_until(named.priced, stop).has_ended:
             return Best()
         # First of all, because it rejects what has no optimizer
-        optimizer = create_optimizer(stated, number, stop, start, engine=engine)
-        costs, *_ = stated.problem.costs_and_bounds
+        optimizer = create_optimizer(named, number, stop, start, engine=engine)
+        costs, *_ = named.problem.costs_and_bounds
         is_free = not costs.any() and penalties is None
         if uses_own and is_free:  # all are the cheapest
             is_complete = True
             try:
-                covers = find_covers(stated, statistics, stop, number, order="any")
+                covers = find_covers(named, statistics, stop, number, order="any")
             except Stopped as stopped:
                 covers = stopped.partial
                 is_complete = False
             pairs = [(0, options) for options in sorted(covers)]
             bound = None if is_complete and not pairs else 0  # None if there is no cover
             return Best(pairs, bound, is_complete)
-        with stated.showing(lambda: describe_progress(optimizer)):
+        with named.showing(lambda: describe_progress(optimizer)):
             optimizer._advance(stop)
         statistics.value = Statistics(*optimizer.counters())
         statistics.value.method = optimizer.method
@@ -401,27 +401,27 @@ def find_cheapest(
     else:
         from .orbits import find_cheapest_representatives  # slow
 
-        found = find_cheapest_representatives(find, stated, up_to_symmetry, stop, k)
-    return as_cheapest(stated, found, k)
+        found = find_cheapest_representatives(find, named, up_to_symmetry, stop, k)
+    return as_cheapest(named, found, k)
 
 
 def _find_cheapest_of_all(
-    stated: Stated, statistics: ThreadStatistics, k: int, stop: Stop
+    named: NamedProblem, statistics: ThreadStatistics, k: int, stop: Stop
 ) -> Best | None:
     """Return the cheapest solutions if a slice of a search finds all solutions, or else None.
 
     This takes less time than the first steps of an optimizer.
     """
-    prepared = stated.prepare(stop)
-    is_small = prepared.problem.n_options <= MAX_SMALL and stated.settings.algorithm == AUTO
-    if not (is_small and stated.is_plain) or stop():
+    prepared = named.prepare(stop)
+    is_small = prepared.problem.n_options <= MAX_SMALL and named.settings.algorithm == AUTO
+    if not (is_small and named.is_plain) or stop():
         return None
     # A slice finds up to FIRST_COVERS, so it never ends because as many as are asked for are found.
     tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
     if not (tree and tree.is_done):
         return None
-    problem = stated.problem
-    names = stated.names
+    problem = named.problem
+    names = named.names
     found = tree.found.tolist()
     covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
     _, nodes, updates = tree.counters.tolist()

@@ -17,8 +17,8 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, complete
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
+from .named_problem import NamedProblem
 from .names import as_text
-from .stated import Stated
 
 MAX_ORDER = 100_000
 
@@ -31,7 +31,7 @@ class SymmetryGroup:
 
     Parameters
     ----------
-    stated : Stated
+    named : NamedProblem
         The problem as stated.
     graph : Incidence
         The graph of the problem.
@@ -55,8 +55,10 @@ class SymmetryGroup:
     [[0, 1, 2], [1, 0, 2]]
     """
 
-    def __init__(self, stated: Stated, graph: Incidence, chain: Chain, is_complete: bool) -> None:
-        self._stated = stated
+    def __init__(
+        self, named: NamedProblem, graph: Incidence, chain: Chain, is_complete: bool
+    ) -> None:
+        self._named = named
         self._graph = graph
         self._chain = chain
         self._is_complete = is_complete
@@ -64,7 +66,7 @@ class SymmetryGroup:
 
     @property
     def _items(self) -> list[Hashable]:
-        return list(self._stated.names.items)
+        return list(self._named.names.items)
 
     @property
     def generators(self) -> list[dict[Hashable, Hashable]]:
@@ -162,7 +164,7 @@ def _format_cycles(images: dict[Hashable, Hashable]) -> str:
 
 
 def find_symmetries(
-    stated: Stated,
+    named: NamedProblem,
     functions: ItemFunction | Iterable[ItemFunction] | None = None,
     limit: int | None = MAX_ORDER,
     *,
@@ -173,7 +175,7 @@ def find_symmetries(
 
     Parameters
     ----------
-    stated : Stated
+    named : NamedProblem
         The problem as stated, with its given and forbidden options.
     functions, limit
         As for `ExactCover.symmetries`.
@@ -184,19 +186,17 @@ def find_symmetries(
     """
     stop = stop or Stop()
     end = "all symmetries were found"
-    steps = build_incidence(
-        stated.distinguished, stated.restriction, exchanges_twins=exchanges_twins
-    )
+    steps = build_incidence(named.distinguished, named.restriction, exchanges_twins=exchanges_twins)
     graph = complete(steps, stop, end)
     if functions is None:
         group = complete(find_automorphisms(graph), stop, end)
     else:
-        tables = read_functions(functions, stated.names.items)
-        images = extend_to_options(graph, stated.names, tables)
+        tables = read_functions(functions, named.names.items)
+        images = extend_to_options(graph, named.names, tables)
         group = Chain.generate(images, graph.n_vertices, graph.n_points, stop)
     if limit is not None:
         check_order(group, check_integer(limit, "limit", "for any order"))
-    return SymmetryGroup(stated, graph, group, functions is None)
+    return SymmetryGroup(named, graph, group, functions is None)
 
 
 def check_order(group: Chain, limit: int) -> None:
@@ -209,7 +209,7 @@ def check_order(group: Chain, limit: int) -> None:
 
 
 def find_group(
-    stated: Stated, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
+    named: NamedProblem, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
 ) -> SymmetryGroup | None:
     """Return the group that the argument `up_to_symmetry` stands for; None for False.
 
@@ -222,12 +222,12 @@ def find_group(
     group = up_to_symmetry
     if group is not True and not isinstance(group, SymmetryGroup):
         raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
-    if group is not True and group._stated is stated:
+    if group is not True and group._named is named:
         return group
     try:
         if group is True:
-            return find_symmetries(stated, exchanges_twins=False, stop=stop)
-        steps = build_incidence(stated.distinguished, stated.restriction)
+            return find_symmetries(named, exchanges_twins=False, stop=stop)
+        steps = build_incidence(named.distinguished, named.restriction)
         graph = complete(steps, stop, "the symmetries were checked")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None

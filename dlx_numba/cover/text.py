@@ -16,7 +16,7 @@ from .names import (
     json_name,
     names_of,
 )
-from .penalties import exact_cost, list_missing, stated_cost
+from .penalties import exact_cost, list_missing, user_cost
 
 WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
 SolutionStyle = Literal["numbers", "names", "json"]
@@ -82,7 +82,7 @@ def format_cover(
     """
     check_choice("style", style, COVER_STYLES)
     options = list(solution)
-    cost = None if problem.cost is None else stated_cost(problem, names, options)
+    cost = None if problem.cost is None else user_cost(problem, names, options)
     missing = list_missing(problem, names._replace(n_uncovered=0), options)
     numbers = [number + start for number in options]
     labels = [k + start if names.options[k] == k else names.options[k] for k in options]

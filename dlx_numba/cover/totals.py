@@ -48,7 +48,7 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
 
 
 def encode_totals(
-    problem: Problem, names: Names, totals: Totals, stated: Weights
+    problem: Problem, names: Names, totals: Totals, given_weights: Weights
 ) -> tuple[Problem, Names]:
     """Return the problem with totals.
 
@@ -86,7 +86,7 @@ def encode_totals(
         if low > high:
             raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
         bounds[:, k] = low, high
-        values = stated[name] if len(total) == 2 else total[0]
+        values = given_weights[name] if len(total) == 2 else total[0]
         numbers, listed = read_values(problem, names, values, f"totals {name!r}")
         lengths.append(len(listed))
         options += numbers

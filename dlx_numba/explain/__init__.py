@@ -2,7 +2,7 @@
 
 import os
 
-from ..cover.stated import Stated
+from ..cover.named_problem import NamedProblem
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
@@ -15,14 +15,14 @@ from .literal import RecorderLiteral
 from .lookahead import Limits, find_first_cover
 from .page import MAX_ASSIGNMENTS, Page, check_size
 from .problem_view import ProblemView, view_search
-from .record import Record, StopReason
+from .record import SearchRecord, StopReason
 from .recorder import Recorder
 
 NO_COVER = "The problem has no cover: each branch is a dead end."
 
 
 def explain_cover(
-    stated: Stated,
+    named: NamedProblem,
     stop: Stop,
     path: str | os.PathLike[str] | None,
     steps: int,
@@ -36,9 +36,9 @@ def explain_cover(
     """
     n_steps = check_integer(steps, "steps")
     max_covers = check_limit(limit, "limit")
-    shown = stated.changed(given=()) if show_givens else stated
+    shown = named.changed(given=()) if show_givens else named
     check_size(shown.selected.problem)  # before a picture is sought
-    task = call_until(lambda: view_search(stated, title, show_givens), stop)  # seeks a picture
+    task = call_until(lambda: view_search(named, title, show_givens), stop)  # seeks a picture
     if not task.has_ended:
         raise Stopped("stopped before the search began")
     view = task.result()
@@ -63,7 +63,7 @@ def record_search(
     limit: int = UNLIMITED,
     max_assignments: int = UNLIMITED,
     stop: Stop | None = None,
-) -> Record:
+) -> SearchRecord:
     """Record a search for covers.
 
     Literal searches are those of the module `dancing_links`. Problems with multiplicities are
@@ -92,7 +92,7 @@ def record_search(
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain.problem_view import view_search
     >>> cover = ExactCover([["a"], ["a", "b"], ["b"]], multiplicity={"a": 2})
-    >>> record = record_search(view_search(cover._stated, "example"))
+    >>> record = record_search(view_search(cover._named, "example"))
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..kernels.dlx.links import INACTIVE
-from .record import Change, Record
+from .record import Change, SearchRecord
 
 Token = int | list[int] | None  # see `encode_changes`
 
@@ -11,7 +11,7 @@ Token = int | list[int] | None  # see `encode_changes`
 class _Encoder:
     """The arrays of a record during its replay."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: SearchRecord) -> None:
         self.arrays = {name: list(cells) for name, cells in record.arrays.items()}
         self.names = list(self.arrays)
         self.assignments = record.assignments
@@ -69,7 +69,7 @@ class _Encoder:
         return R[D[node]] if column[node] == item else node
 
 
-def encode_changes(record: Record) -> Iterator[list[tuple[int, list[Token]]]]:
+def encode_changes(record: SearchRecord) -> Iterator[list[tuple[int, list[Token]]]]:
     """Yield the changes of each step as items and tokens.
 
     Three assignments unlink an item or a node, and three others restore it, in reverse order of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from ..pictures.palette import page_style
-from .record import Record
+from .record import SearchRecord
 
 
 def fill(name: str, parts: Mapping[str, str]) -> str:
@@ -19,7 +19,7 @@ def fill(name: str, parts: Mapping[str, str]) -> str:
     return re.sub(r"\{\{([\w.]+)\}\}", replaced, text)
 
 
-def algorithm_texts(record: Record) -> dict[str, str]:
+def algorithm_texts(record: SearchRecord) -> dict[str, str]:
     """Return what a page says about the algorithm of a search, by the names of the parts."""
     view = record.view
     algorithm = "x" if view.problem.low is None else "m"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cover.stated import Stated
+from ..cover.named_problem import NamedProblem
 from ..kernels.dlx.links import INACTIVE
 from ..kernels.problem import Problem
 from ..pictures.document import Svg
@@ -21,7 +21,7 @@ from .deduction import next_hint
 from .encoding import encode_changes
 from .frame import algorithm_texts, fill_page
 from .picture import draw_sheet, draw_still
-from .record import Record, StopReason
+from .record import SearchRecord, StopReason
 from .trace import trace_effects
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
@@ -42,7 +42,7 @@ def check_size(problem: Problem) -> None:
         )
 
 
-def _page_data(record: Record) -> dict[str, Any]:
+def _page_data(record: SearchRecord) -> dict[str, Any]:
     """Return the data that the scripts of the page read."""
     view = record.view
     color = view.problem.color
@@ -59,7 +59,7 @@ def _page_data(record: Record) -> dict[str, Any]:
         "references": view.references(),
         "n_givens": len(view.given),
         "node_colors": None if color is None else none + color.tolist(),
-        "costs": None if cost is None else list(map(view.names.scale.stated, cost.tolist())),
+        "costs": None if cost is None else list(map(view.names.scale.unscale, cost.tolist())),
         # Differences between neighboring cells take less space.
         "arrays": {
             name: np.diff(cells, prepend=0).tolist() for name, cells in record.arrays.items()
@@ -82,13 +82,13 @@ def _page_data(record: Record) -> dict[str, Any]:
     }
 
 
-def _hints(record: Record) -> list[str]:
+def _hints(record: SearchRecord) -> list[str]:
     """Return what follows first at each node of the search tree; "" after the first ones."""
     view = record.view
-    stated = Stated(view.problem, view.names, view=view.picture)
+    named = NamedProblem(view.problem, view.names, view=view.picture)
     n_hints = MAX_HINT_ENTRIES // (1 + len(view.problem.items))
     chosen = {step.tree_node: step.chosen for step in record.steps}
-    hints = {k: next_hint(stated, chosen[k]) for k in sorted(chosen)[:n_hints]}
+    hints = {k: next_hint(named, chosen[k]) for k in sorted(chosen)[:n_hints]}
     return [hints.get(k, "") for k in range(len(record.tree))]
 
 
@@ -109,7 +109,7 @@ class Page:
     <Page: 16 steps, 2 covers>
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: SearchRecord) -> None:
         self.record = record
         self.view = record.view
 

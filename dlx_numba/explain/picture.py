@@ -10,13 +10,13 @@ from ..pictures.links import links_picture
 from ..pictures.matrix import matrix_picture
 from ..pictures.sheet import svg_sheet
 from .problem_view import ProblemView
-from .record import Record, Step
+from .record import RecordedStep, SearchRecord
 from .trace import Replay
 
 MAX_FRAMES = 400  # on a sheet or in an animation: each is a picture
 
 
-def phases_of(step: Step) -> list[int]:
+def phases_of(step: RecordedStep) -> list[int]:
     """Return the number of changes that precede each phase of a step; the last one completes it.
 
     They are the sub-steps of the page. An attempt first shows its row, the columns of the row, and
@@ -27,7 +27,9 @@ def phases_of(step: Step) -> list[int]:
     return [*[0] * (3 if is_attempt else n > 0), *range(1, n + is_attempt), n]
 
 
-def draw_still(record: Record, number: int, phase: int | None, links: bool, condensed: bool) -> Svg:
+def draw_still(
+    record: SearchRecord, number: int, phase: int | None, links: bool, condensed: bool
+) -> Svg:
     """Draw the matrix, the board of a Sudoku, or the links, after a phase of a step.
 
     Raises ValueError if there is no such phase, or the picture would be too large.
@@ -109,7 +111,11 @@ def kept_parts(
 
 
 def _draw_links(
-    record: Record, title: str, replay: Replay, chosen: tuple[int, ...], bold: set[tuple[str, int]]
+    record: SearchRecord,
+    title: str,
+    replay: Replay,
+    chosen: tuple[int, ...],
+    bold: set[tuple[str, int]],
 ) -> Svg:
     """Draw the links of a replay; those in `bold` are about to change."""
     view = record.view
@@ -125,7 +131,7 @@ def _draw_links(
     return links_picture(title, names, links, columns, rows, unlinked, marked, bold)
 
 
-def _caption(record: Record, number: int, has_partial_solution: bool) -> str:
+def _caption(record: SearchRecord, number: int, has_partial_solution: bool) -> str:
     """Return the description of a step, and perhaps a line with the options chosen then."""
     step = record.steps[number]
     labels = record.view.references()
@@ -136,7 +142,9 @@ def _caption(record: Record, number: int, has_partial_solution: bool) -> str:
     return f"{caption}\nPartial solution: {chosen or 'none'}"
 
 
-def draw_sheet(record: Record, first: int, n_steps: int | None, animated: bool, *look: bool) -> Svg:
+def draw_sheet(
+    record: SearchRecord, first: int, n_steps: int | None, animated: bool, *look: bool
+) -> Svg:
     """Draw some steps of a run, with their descriptions: beside and below each other, or one after
     another. All further steps are drawn if there is no number of them; `look` says whether to
     draw the links, and a condensed matrix.

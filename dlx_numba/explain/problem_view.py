@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..cover.named_problem import NamedProblem
 from ..cover.names import Cost, Names, as_text, mark_colors, marked_rows, names_of, option_label
-from ..cover.stated import Stated
 from ..cover.text import summarize
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
@@ -31,10 +31,10 @@ class ProblemView:
     numbers: Sequence[int]  # of the options in the original problem, from 0
     rule: BranchingRule
     picture: Grid | Timetable | None  # whose options are those of the original problem
-    stated_givens: Sequence[int]  # the given options, by their numbers in the original problem
+    original_givens: Sequence[int]  # the given options, by their numbers in the original problem
     shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
     start: int  # the number of the first option
-    stated: Stated | None = None  # if penalties depend on the whole cover
+    named: NamedProblem | None = None  # if penalties depend on the whole cover
 
     @property
     def summary(self) -> str:
@@ -78,12 +78,12 @@ class ProblemView:
     @cached_property
     def given(self) -> list[int]:
         """The options to choose first, one after another."""
-        return [self.numbers.index(number) for number in self.stated_givens if self.shows_givens]
+        return [self.numbers.index(number) for number in self.original_givens if self.shows_givens]
 
     @property
     def note(self) -> str:
         """A sentence about options that were chosen before the search, or ""."""
-        n = 0 if self.shows_givens else len(self.stated_givens)
+        n = 0 if self.shows_givens else len(self.original_givens)
         verb = "was" if n == 1 else "were"
         return f"{plural(n, 'given option')} {verb} applied before the search." if n else ""
 
@@ -91,7 +91,7 @@ class ProblemView:
     def drawn(self) -> PictureView | None:
         """The picture of the page, if its form has places."""
         return view_picture(
-            self.picture, self.problem, self.numbers, self.stated_givens, self.shows_givens
+            self.picture, self.problem, self.numbers, self.original_givens, self.shows_givens
         )
 
     @property
@@ -105,11 +105,11 @@ class ProblemView:
 
     def cost(self, chosen: Iterable[int]) -> Cost | None:
         """Return the cost of a cover; None if the problem has no costs."""
-        if self.stated is not None:
-            before = () if self.shows_givens else self.stated_givens
-            return self.stated.cost([*before, *(self.numbers[option] for option in chosen)])
+        if self.named is not None:
+            before = () if self.shows_givens else self.original_givens
+            return self.named.cost([*before, *(self.numbers[option] for option in chosen)])
         cost = self.problem.cost
-        return None if cost is None else self.names.scale.stated(int(cost[list(chosen)].sum()))
+        return None if cost is None else self.names.scale.unscale(int(cost[list(chosen)].sum()))
 
     def item_names(self) -> list[str]:
         """Return how people refer to each item; in times of day, as the picture says."""
@@ -143,7 +143,7 @@ class ProblemView:
 
 
 def view_search(
-    stated: Stated, title: str, show_givens: bool = False, start: int = 0
+    named: NamedProblem, title: str, show_givens: bool = False, start: int = 0
 ) -> ProblemView:
     """Return the view of a problem as it is searched: by its branching rule, with its givens.
 
@@ -153,22 +153,22 @@ def view_search(
 
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"])
-    >>> view = view_search(cover._stated, "two")
+    >>> view = view_search(cover._named, "two")
     >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    given = stated.selected.given
-    stated.problem.reject_totals("a matrix or a recorded search")
-    if show_givens and given and stated.problem.low is not None:
+    given = named.selected.given
+    named.problem.reject_totals("a matrix or a recorded search")
+    if show_givens and given and named.problem.low is not None:
         raise ValueError("givens cannot be shown in a problem with multiplicities")
-    changed = stated.changed(given=()) if show_givens else stated
+    changed = named.changed(given=()) if show_givens else named
     spec = changed.prepare(simplifies=False)  # a reader expects the original items and options
-    names = stated.names._replace(items=changed.items_left, n_uncovered=0, penalties=None)
-    numbers: Sequence[int] = range(stated.problem.n_options)
+    names = named.names._replace(items=changed.items_left, n_uncovered=0, penalties=None)
+    numbers: Sequence[int] = range(named.problem.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
-        names = names._replace(options=[stated.names.options[number] for number in numbers])
-    found = stated.drawing, stated.suggested
+        names = names._replace(options=[named.names.options[number] for number in numbers])
+    found = named.drawing, named.suggested
     pictures = (each for each in found if isinstance(each, Grid | Timetable))
     return ProblemView(
         title=title,
@@ -177,8 +177,8 @@ def view_search(
         numbers=numbers,
         rule=spec.rule._replace(is_consistent=False),
         picture=next(pictures, None),
-        stated_givens=given,
+        original_givens=given,
         shows_givens=show_givens,
         start=start,
-        stated=None if stated.names.penalties is None else stated,
+        named=None if named.names.penalties is None else named,
     )

@@ -32,7 +32,7 @@ class Change(NamedTuple):
     end: int
 
 
-class Step(NamedTuple):
+class RecordedStep(NamedTuple):
     """One step of the search, and the state of the search after it."""
 
     name: str  # Knuth's label, such as "X4"
@@ -86,13 +86,13 @@ class TreeNode:
         self.skipped: list[int] = []
 
 
-class Record(NamedTuple):
+class SearchRecord(NamedTuple):
     """A recorded search."""
 
     view: ProblemView
     arrays: dict[str, list[int]]  # their values before the first step
     assignments: NDArray[np.int64]  # (assignments, 3): the number of the array, index, new value
-    steps: list[Step]  # the first step changes nothing
+    steps: list[RecordedStep]  # the first step changes nothing
     tree: list[TreeNode]  # in order of creation, the root first
     covers: list[list[int]]
     nodes: int
@@ -119,10 +119,10 @@ class Record(NamedTuple):
                 (self.view.cost(cover), visit) for cover, visit in pairs
             ]
             lowest, step = min((sign * own, visit) for own, visit in costs)
-            stated = sign * lowest
+            shown = sign * lowest
             found = "" if self.stop_reason is StopReason.COMPLETE else " found"
             sentences.append(
-                f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {stated:,}."
+                f"Costs are ignored; the cheapest cover{found}, in step {step}, costs {shown:,}."
             )
         elif cost is not None:
             sentences.append("Costs are ignored.")

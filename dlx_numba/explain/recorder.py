@@ -22,7 +22,7 @@ from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, start_search
 from .phrases import REASONS, capitalize, listing
 from .problem_view import ProblemView
-from .record import Change, Record, Step, StopReason, TreeNode
+from .record import Change, RecordedStep, SearchRecord, StopReason, TreeNode
 
 Trail = NDArray[np.uint32]
 
@@ -74,7 +74,7 @@ class Recorder(ABC):
         )
         self.initial = {name: cells.tolist() for name, cells in self.arrays.items()}
         self.level = 0
-        self.steps: list[Step] = []
+        self.steps: list[RecordedStep] = []
         self.changes: list[Change] = []  # the changes of the current step
         self.n_changed = 0  # assignments in recorded changes
         # For each chosen option, the nodes of the items that it covered or purified, each with the
@@ -131,7 +131,7 @@ class Recorder(ABC):
         }
         return plain_python_with(kernel, **methods)
 
-    def run(self) -> Record:
+    def run(self) -> SearchRecord:
         """Run the search until it ends or the record is full."""
         kernel = self._kernel()
         register = self.state.register
@@ -167,7 +167,7 @@ class Recorder(ABC):
             del self.steps[self.limits.max_steps :]
             del self.covers[sum(step.action == "visit" for step in self.steps) :]
         counters = register[COUNTERS]
-        return Record(
+        return SearchRecord(
             view=self.view,
             arrays=self.initial,
             assignments=np.array(self.log).reshape(-1, 3),
@@ -435,7 +435,7 @@ class Recorder(ABC):
         label = {"end": "return", "skip": "try"}.get(action, action)
         name = f"{self.letter}{1 + self.actions.index(label)}"
         self.steps.append(
-            Step(
+            RecordedStep(
                 name,
                 action,
                 self.level,

@@ -11,7 +11,7 @@ import numpy as np
 from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.workbook import BOLD, ITALIC, ROTATED, SHADED, Cell, format_workbook
 from .picture import kept_parts
-from .record import Record
+from .record import SearchRecord
 from .trace import Replay
 
 MAX_CELLS = 1_000_000  # that are not empty
@@ -24,7 +24,7 @@ CHOSEN = "✓ "  # before a name, as in pictures
 REMOVED = "× "
 
 
-class _Row(NamedTuple):
+class _MatrixRow(NamedTuple):
     """An option in the matrix after a step."""
 
     name: str
@@ -33,17 +33,17 @@ class _Row(NamedTuple):
     is_removed: bool
 
 
-class _Block(NamedTuple):
+class _MatrixBlock(NamedTuple):
     """The matrix after a step."""
 
     title: str
     items: list[str]
     covered: list[bool]  # for each of the items
-    rows: list[_Row]
+    rows: list[_MatrixRow]
     partial_solution: list[str]
 
 
-def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
+def _blocks(record: SearchRecord, condensed: bool, stop: Stop) -> Iterator[_MatrixBlock]:
     """Yield the matrix after each step. Raises ValueError if they are too many cells."""
     view = record.view
     replay = Replay(record)
@@ -62,12 +62,12 @@ def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
         items = list(range(len(names)))
         if condensed:
             rows, items = kept_parts(view, gone, hidden, step.chosen)
-        block = _Block(
+        block = _MatrixBlock(
             f"step {number}, {step.name}: {step.text}",
             [names[item] for item in items],
             [item in hidden for item in items],
             [
-                _Row(
+                _MatrixRow(
                     labels[row],
                     [entries[row].get(item, zero) for item in items],
                     row in step.chosen,
@@ -86,7 +86,7 @@ def _blocks(record: Record, condensed: bool, stop: Stop) -> Iterator[_Block]:
         yield block
 
 
-def _count_cells(row: _Row, covered: list[bool]) -> int:
+def _count_cells(row: _MatrixRow, covered: list[bool]) -> int:
     """Return how many cells of a row are not empty, or have a look."""
     if row.is_removed:
         return 1 + len(covered)
@@ -100,7 +100,7 @@ def _as_entry(mark: str) -> int | str:
 
 
 def format_spreadsheet(
-    record: Record, is_workbook: bool, condensed: bool, stop: Stop
+    record: SearchRecord, is_workbook: bool, condensed: bool, stop: Stop
 ) -> str | bytes:
     """Return the matrices of all steps as CSV, or as a workbook of Excel.
 
@@ -130,7 +130,7 @@ def format_spreadsheet(
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
-    >>> view = view_search(ExactCover([["a", "b"], ["a"]])._stated, "example")
+    >>> view = view_search(ExactCover([["a", "b"], ["a"]])._named, "example")
     >>> text = format_spreadsheet(record_search(view), False, False, Stop())
     >>> for line in text.splitlines()[15:19]:
     ...     print(line)
@@ -143,7 +143,7 @@ def format_spreadsheet(
     return _format_excel(record, blocks, stop) if is_workbook else _format_csv(blocks)
 
 
-def _format_csv(blocks: list[_Block]) -> str:
+def _format_csv(blocks: list[_MatrixBlock]) -> str:
     with io.StringIO(newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for block in blocks:
@@ -161,7 +161,7 @@ def _format_csv(blocks: list[_Block]) -> str:
         return file.getvalue()
 
 
-def _format_excel(record: Record, blocks: list[_Block], stop: Stop) -> bytes:
+def _format_excel(record: SearchRecord, blocks: list[_MatrixBlock], stop: Stop) -> bytes:
     view = record.view
     name_width = min(MAX_WIDTH, max(map(len, view.references()), default=0)) + 2
     longest = max(map(len, view.item_names()), default=0)
@@ -172,7 +172,7 @@ def _format_excel(record: Record, blocks: list[_Block], stop: Stop) -> bytes:
     return format_workbook({"Sheet": rows}, widths)
 
 
-def _styled(block: _Block, is_rotated: bool, stop: Stop) -> Iterator[list[Cell]]:
+def _styled(block: _MatrixBlock, is_rotated: bool, stop: Stop) -> Iterator[list[Cell]]:
     """Yield the rows of a matrix as cells with their looks, and an empty row."""
     turned = {ROTATED} if is_rotated else set()
     items = zip(block.items, block.covered, strict=True)

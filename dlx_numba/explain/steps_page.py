@@ -26,7 +26,7 @@ def steps_page(title: str, deduction: Deduction, stop: Stop) -> str:
     If `stop` ends the drawing, the other steps have no pictures, which the last section says.
     """
     source = deduction.source
-    drawing = None if source is None else source.stated.drawing
+    drawing = None if source is None else source.named.drawing
     pictures = [step.svg() for step in takewhile(lambda _: not stop(), deduction)]
     sections = [
         _section(step.text, picture, drawing, step.before)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..kernels.dlx.links import INACTIVE
 from ..runtime.text import as_cell
-from .record import Record, Step
+from .record import RecordedStep, SearchRecord
 
 # Names of effects on items, in the order of the search, and on options; each with its opposite
 EFFECTS = (
@@ -27,7 +27,7 @@ MAX_INDENT = 16  # levels
 class Replay:
     """The arrays of a record after some of its steps: up to step `last`, and those applied."""
 
-    def __init__(self, record: Record, last: int = -1) -> None:
+    def __init__(self, record: SearchRecord, last: int = -1) -> None:
         view = record.view
         self.assignments = record.assignments
         self.problem = view.problem
@@ -38,14 +38,14 @@ class Replay:
         for step in record.steps[: last + 1]:
             self.apply(step)
 
-    def apply(self, step: Step, first: int = 0, end: int | None = None) -> None:
+    def apply(self, step: RecordedStep, first: int = 0, end: int | None = None) -> None:
         """Perform the assignments of a step, or of its changes from `first` to `end`."""
         for change in step.changes[first:end]:
             numbers, cells, values = self.assignments[change.start : change.end].T
             for number, array in enumerate(self.arrays.values()):
                 array[cells[numbers == number]] = values[numbers == number]
 
-    def cells(self, step: Step, first: int, end: int) -> set[tuple[str, int]]:
+    def cells(self, step: RecordedStep, first: int, end: int) -> set[tuple[str, int]]:
         """Return the arrays and the indices that some changes of a step assign to."""
         names = list(self.arrays)
         logs = [self.assignments[each.start : each.end] for each in step.changes[first:end]]
@@ -82,7 +82,7 @@ class Replay:
         return covered.astype(np.int64), np.sign(color), used, removed
 
 
-def format_json(record: Record) -> str:
+def format_json(record: SearchRecord) -> str:
     """Return the steps as lines of JSON, without what is empty."""
     rows = (
         {key: value for key, value in row.items() if value not in (None, "", [])}
@@ -91,7 +91,7 @@ def format_json(record: Record) -> str:
     return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
-def format_csv(record: Record) -> str:
+def format_csv(record: SearchRecord) -> str:
     """Return the steps as a table of CSV; semicolons separate names."""
     with StringIO(newline="") as file:
         rows = list(_described(record))
@@ -103,7 +103,7 @@ def format_csv(record: Record) -> str:
         return file.getvalue()
 
 
-def _described(record: Record) -> Iterator[dict[str, Any]]:
+def _described(record: SearchRecord) -> Iterator[dict[str, Any]]:
     """Yield the fields of each step; what is missing is empty.
 
     If the record is not complete, the description of the last step says why.
@@ -137,7 +137,7 @@ def _described(record: Record) -> Iterator[dict[str, Any]]:
         }
 
 
-def format_text(record: Record) -> str:
+def format_text(record: SearchRecord) -> str:
     """Return the descriptions of the steps as lines, indented by level.
 
     Examples
@@ -145,7 +145,7 @@ def format_text(record: Record) -> str:
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
-    >>> view = view_search(ExactCover([["a", "b"], ["a"]])._stated, "example")
+    >>> view = view_search(ExactCover([["a", "b"], ["a"]])._named, "example")
     >>> print(format_text(record_search(view)), end="")  # doctest: +ELLIPSIS
     example: 2 options, 2 items, 3 entries
     <BLANKLINE>
@@ -171,7 +171,7 @@ def _printable(line: str) -> str:
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in line)
 
 
-def trace_effects(record: Record) -> Iterator[dict[str, list[int]]]:
+def trace_effects(record: SearchRecord) -> Iterator[dict[str, list[int]]]:
     """Yield the effects of each step: items from 1, or options from 0, by the names of `EFFECTS`.
 
     Examples
@@ -179,7 +179,7 @@ def trace_effects(record: Record) -> Iterator[dict[str, list[int]]]:
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_search
-    >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]])._stated, "example")
+    >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]])._named, "example")
     >>> record = record_search(view)
     >>> for step, effects in zip(record.steps, trace_effects(record)):
     ...     print(*step[:2], effects["covered"], effects["removed"])

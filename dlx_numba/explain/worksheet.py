@@ -4,7 +4,7 @@ from html import escape
 
 from .frame import algorithm_texts, fill_page
 from .picture import MAX_FRAMES, draw_still
-from .record import Record
+from .record import SearchRecord
 
 BLANKS = {  # by action
     "choose": ("Item chosen", "Number of its options"),
@@ -17,7 +17,7 @@ BLANKS = {  # by action
 }
 
 
-def format_worksheet(record: Record, condensed: bool) -> str:
+def format_worksheet(record: SearchRecord, condensed: bool) -> str:
     """Return an HTML file to print: the steps, each with a matrix and blanks, and the answers.
 
     A condensed matrix has only the rows and columns that are left. Raises ValueError if there are

@@ -54,7 +54,7 @@ _C_FUNCTIONS = {"memset", "memcpy", "memmove", "memcmp"}
 _RUNTIME_FUNCTION = re.compile(rb"\0(__+[a-z]\w*)\0")
 
 
-class _Library(JITCodeLibrary):
+class _CodeLibrary(JITCodeLibrary):
     """Code that is optimized and emitted only with the entry points that need it.
 
     Otherwise, the code of a function is optimized and emitted again for each of its callers.
@@ -84,7 +84,7 @@ class _Library(JITCodeLibrary):
 
 def _compiler(typing_context: Any, context: Any, library: Any, *rest: Any) -> Any:
     """Return Numba's compiler, with another library."""
-    return Compiler(typing_context, context, _Library(context.codegen(), "kernel"), *rest)
+    return Compiler(typing_context, context, _CodeLibrary(context.codegen(), "kernel"), *rest)
 
 
 def _dispatcher(function: Any, kernel: Any) -> Any:
@@ -139,7 +139,7 @@ def build_entry(
         compiled = dispatcher.overloads[numba_types]
         symbol = f"k{hashlib.sha256((stamp + key).encode()).hexdigest()[:31]}"
         codegen = compiled.target_context.codegen()
-        library = _Library(codegen, symbol)
+        library = _CodeLibrary(codegen, symbol)
         library.add_linking_library(compiled.library)
         result = _build_entry(compiled, library, symbol)
         code = library.optimize()

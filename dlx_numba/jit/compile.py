@@ -149,7 +149,7 @@ class Kernel:
             return None
         if path.is_absolute() and path.is_file():
             return f"{source_digest(path)}:{code.co_firstlineno}"
-        return store.stated_stamp(self._qualified_name)
+        return store.recorded_stamp(self._qualified_name)
 
     def prepare(self, types: Types) -> None:
         """Load the machine code for arguments of certain types, or else compile it."""

@@ -177,7 +177,7 @@ class Store:
             return []
         return [Library(folder / f"{name}{SUFFIX}") for name in supported_instruction_sets()]
 
-    def stated_stamp(self, name: str) -> str | None:
+    def recorded_stamp(self, name: str) -> str | None:
         """Return the stamp of a kernel that the package's libraries have, None without them."""
         stamps = (library.stamps.get(name) for library in self._package_libraries)
         return next(filter(None, stamps), None)

@@ -128,7 +128,7 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     columns = np.flatnonzero(low == high)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
         return None
-    lattice = _Lattice(columns, low[columns], max_work)
+    lattice = _OptionVectors(columns, low[columns], max_work)
     best = None
     yield from lattice.add_options(problem)
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
@@ -149,7 +149,7 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     return None
 
 
-class _Lattice:
+class _OptionVectors:
     """The vectors of the options, and `target`, the vector of the required covers."""
 
     def __init__(

@@ -70,20 +70,20 @@ class Network(NamedTuple):
     of_cell: NDArray[np.uint32]  # the constraints that its candidates concern
 
     @classmethod
-    def build(cls, n: int, n_cells: int, stated: Sequence[Constraint]) -> "Network":
+    def build(cls, n: int, n_cells: int, constraints: Sequence[Constraint]) -> "Network":
         """Return the network of `n_cells` cells with `n` values."""
-        form = np.array([each.form for each in stated], np.int64)
-        sizes = np.array([len(each.cells) for each in stated], np.int64)
-        n_masks = np.array([0, *(len(each.masks) for each in stated)], np.int64).cumsum()
-        cells = np.array([cell for each in stated for cell in each.cells], np.uint32)
+        form = np.array([each.form for each in constraints], np.int64)
+        sizes = np.array([len(each.cells) for each in constraints], np.int64)
+        n_masks = np.array([0, *(len(each.masks) for each in constraints)], np.int64).cumsum()
+        cells = np.array([cell for each in constraints for cell in each.cells], np.uint32)
         coefficient = np.ones(len(cells), np.int64)
         start = np.append(0, sizes.cumsum())
         bounds = np.array([n_masks[:-1], n_masks[1:]]).T.copy()
         for k in np.flatnonzero(form == SUM).tolist():
-            bounds[k] = stated[k].bounds
-            coefficient[start[k] : start[k + 1]] = stated[k].coefficients
-        masks = np.array([mask for each in stated for mask in each.masks], np.uint64)
-        of_cell = np.arange(len(stated), dtype=np.uint32).repeat(sizes)
+            bounds[k] = constraints[k].bounds
+            coefficient[start[k] : start[k + 1]] = constraints[k].coefficients
+        masks = np.array([mask for each in constraints for mask in each.masks], np.uint64)
+        of_cell = np.arange(len(constraints), dtype=np.uint32).repeat(sizes)
         is_read = form[of_cell] != RELATED
         is_read[start[:-1]] = True
         of_cell, read = of_cell[is_read], cells[is_read]

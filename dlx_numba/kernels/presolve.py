@@ -218,9 +218,9 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
 
     If it has no covers, all options may be removed.
     """
-    n_stated = problem.n_options
+    n_listed = problem.n_options
     consistent = consistent_options(problem, stop)
-    if len(consistent) < n_stated:
+    if len(consistent) < n_listed:
         problem = select_options(problem, consistent)
     links, colors, bounds = link_bounded(problem)
     first_node = len(links.size)
@@ -256,7 +256,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     return PresolveResult(
         reduced,
         consistent[numbers[remaining]],
-        np.delete(np.arange(n_stated), consistent[numbers]).tolist(),
+        np.delete(np.arange(n_listed), consistent[numbers]).tolist(),
         consistent[numbers[forced]].tolist(),
         np.flatnonzero(is_removed).tolist(),
     )

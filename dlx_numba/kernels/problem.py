@@ -161,8 +161,8 @@ class Problem(NamedTuple):
     def totals(self) -> tuple[NDArray[np.int64], ...]:
         """The arrays of the totals and their weights, which are empty if there are none."""
         empty = np.zeros(0, np.int64)
-        stated = self.total_low, self.total_high, self.weight_total, self.weight_option, self.weight
-        return tuple(empty if array is None else array for array in stated)
+        arrays = self.total_low, self.total_high, self.weight_total, self.weight_option, self.weight
+        return tuple(empty if array is None else array for array in arrays)
 
     @property
     def has_primary(self) -> NDArray[np.bool_]:

@@ -58,7 +58,7 @@ class Pieces(Grid):
 
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         written = dict(self.givens)
-        for own in (*self.placed, *self._named(sorted(self._stated(chosen)))):
+        for own in (*self.placed, *self._named(sorted(self._listed(chosen)))):
             written.update(own)
         return written
 
@@ -89,7 +89,7 @@ class Pieces(Grid):
         >>> print(picture.text_of_part([0]))
         A A 1
         """
-        options = self._stated(chosen)
+        options = self._listed(chosen)
         names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
         if not self.givens or not all(map(str.isdigit, names)):
             return self.text(options)
@@ -110,7 +110,7 @@ class Pieces(Grid):
         }
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        options = sorted(self._stated(chosen))
+        options = sorted(self._listed(chosen))
         return self._draw_pieces(dict(zip(options, self._named(options), strict=True)))
 
     def challenge(self, chosen: Collection[int], solution: Iterable[int]) -> Svg:
@@ -119,7 +119,7 @@ class Pieces(Grid):
         These are below it, in half the size, and turned as their first option. Those without names
         are not drawn.
         """
-        options = sorted({*self._stated(solution), *self._stated(chosen)})
+        options = sorted({*self._listed(solution), *self._listed(chosen)})
         if self.givens or not self.color_of:  # texts are numbers or signs, not names of pieces
             return self.svg(chosen)
         shape_of: dict[str, tuple[Mark, ...]] = {}
@@ -146,7 +146,7 @@ class Pieces(Grid):
         marked = {cell for piece in placed for cell in piece.cells}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
         is_solid = self.lattice == "cubes"
-        shapes: list[tuple[list[Polygon], _Piece, float]] = []  # and the sizes of letters
+        shapes: list[tuple[list[Polygon], _DrawnPiece, float]] = []  # and the sizes of letters
         for piece in placed:
             parts = divide_layers(piece.cells) if is_solid else [piece.cells]
             shapes += [([*map(self.outline, part)], piece, self.size) for part in parts]
@@ -182,7 +182,7 @@ class Pieces(Grid):
             description += f" To be placed: {describe_pieces(names)}"
         return plane_picture(self.title, description, corners, elements)
 
-    def _looks(self, marks: Sequence[tuple[Mark, ...]]) -> list[_Piece]:
+    def _looks(self, marks: Sequence[tuple[Mark, ...]]) -> list[_DrawnPiece]:
         """Return how pieces look; givens replace their letters."""
         shown = dict(self.glyphs)
         looks = []
@@ -190,7 +190,7 @@ class Pieces(Grid):
             text = _text_of(own)
             name = shown.get(text, text)
             letter = "" if self.givens or name in self.dark else name
-            looks.append(_Piece([cell for cell, _ in own], name, letter, COLORS[color]))
+            looks.append(_DrawnPiece([cell for cell, _ in own], name, letter, COLORS[color]))
         return looks
 
     def _pieces(self, marks: Iterable[tuple[Mark, ...]]) -> list[tuple[Mark, ...]]:
@@ -198,7 +198,7 @@ class Pieces(Grid):
         return [own for own in marks if any(text != self.blank for _, text in own)]
 
 
-class _Piece(NamedTuple):
+class _DrawnPiece(NamedTuple):
     """A piece in a picture."""
 
     cells: list[Cell]
@@ -222,7 +222,7 @@ class Outlines(Pieces):
     """
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
-        options = self._stated(chosen)
+        options = self._listed(chosen)
         colors = {} if paint is unpainted else self._colors(options)
         pieces = [[cell for cell, _ in self.marks[k]] for k in options]
         return format_outlines(pieces, lambda text, cell: paint(text, colors.get(cell, "")))

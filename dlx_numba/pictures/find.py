@@ -77,7 +77,7 @@ def find_picture(
     marks = [["", *colors][color] for color in problem.node_colors.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
     nodes = [list(zip(numbers[i:j], marks[i:j], strict=True)) for i, j in pairwise(bounds)]
-    named = Named(problem, items, nodes, options, price, is_stated=bool(view))
+    named = Named(problem, items, nodes, options, price, is_requested=bool(view))
     finders = {"grid": _find_board, "timetable": find_timetable, "graph": _find_graph}
     for form, find in finders.items():
         if view in ("", form) and (picture := find(named)) is not None:
@@ -96,7 +96,7 @@ _EXPECTED = {
 
 def _find_board(named: Named) -> Grid | None:
     """Return the picture of items or options that are cells."""
-    find = _any_cells if named.is_stated else _pairs
+    find = _any_cells if named.is_requested else _pairs
     if cells := _pairs(named.items) or find(named.items):
         return _find_cells(named, cells)
     places = find(named.options)
@@ -153,7 +153,7 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     high = named.problem.item_high
     items = named.items
     nodes = named.nodes
-    if not named.is_stated and any(high[item] > 1 for item in cells):
+    if not named.is_requested and any(high[item] > 1 for item in cells):
         return None
     labels = [short_label(items[k] for k, _ in option if k not in cells) for option in nodes]
     marks = [
@@ -167,7 +167,7 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     shifts = {row - cell[-2] for cell, (row, _) in grid.positions.items()}
     is_large = max(n_rows, n_columns) >= MAX_SIDE or len(shifts) > 1  # several bands of layers
     is_wrong = is_sparse or is_large
-    return None if is_wrong and not named.is_stated else grid
+    return None if is_wrong and not named.is_requested else grid
 
 
 def grid_of(
@@ -192,7 +192,7 @@ def _find_graph(named: Named) -> Graph | None:
     points = named.items
     groups = [[points[k] for k, _ in option] for option in named.nodes]
     is_matching = {*map(len, groups)} == {2} and len(points) > 2
-    if not (0 < len(points) <= MAX_POINTS and (named.is_stated or is_matching)):
+    if not (0 < len(points) <= MAX_POINTS and (named.is_requested or is_matching)):
         return None
     neighbors = (pair for group in groups for pair in pairwise([*group, *group[:1]]))
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})

@@ -25,7 +25,7 @@ class Named(NamedTuple):
     nodes: list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
     options: Sequence[str] = ()  # their names, if they have names
     price: Callable[[int], Any] = int  # the cost that people see
-    is_stated: bool = False  # whether the form of the picture is stated
+    is_requested: bool = False  # whether the form of the picture is stated
 
 
 def find_timetable(named: Named) -> Timetable | None:
@@ -37,14 +37,14 @@ def find_timetable(named: Named) -> Timetable | None:
     >>> problem = ExactCover([["math", ("Ann", "Mon")], ["art", ("Bob", "Tue")]]).problem
     >>> nodes = [[(0, ""), (1, "")], [(2, ""), (3, "")]]
     >>> items = ["math", "Ann,Mon", "art", "Bob,Tue"]
-    >>> print(find_timetable(Named(problem, items, nodes, is_stated=True)).text([0, 1]))
+    >>> print(find_timetable(Named(problem, items, nodes, is_requested=True)).text([0, 1]))
     Ann
       Mon  math
     Bob
       Tue  art
     """
-    problem, items, nodes, options, price, is_stated = named
-    place_of = _find_columns(items) or (_find_pairs(named) if is_stated else {})
+    problem, items, nodes, options, price, is_requested = named
+    place_of = _find_columns(items) or (_find_pairs(named) if is_requested else {})
     if not place_of:
         return None
     rows, times = (list(dict.fromkeys(place[k] for place in place_of.values())) for k in (0, 1))

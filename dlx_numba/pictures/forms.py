@@ -22,7 +22,7 @@ FORMS = {  # the module of each, which has a class of the same name
 }
 
 
-def picture_from_json(stated: Mapping[str, Any]) -> Picture:
+def picture_from_json(content: Mapping[str, Any]) -> Picture:
     """Return the picture that an object of JSON describes.
 
     Raises
@@ -36,7 +36,7 @@ def picture_from_json(stated: Mapping[str, Any]) -> Picture:
     >>> print(picture.text([0]))
     a
     """
-    values = dict(stated)
+    values = dict(content)
     form = values.pop("form", None)
     if not isinstance(form, str) or form not in FORMS:
         raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")

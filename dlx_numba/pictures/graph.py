@@ -71,10 +71,10 @@ class Graph(Picture):
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         within, between = self.separators
-        return between.join(within.join(self.groups[option]) for option in self._stated(chosen))
+        return between.join(within.join(self.groups[option]) for option in self._listed(chosen))
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        groups = [self.groups[option] for option in self._stated(chosen)]
+        groups = [self.groups[option] for option in self._listed(chosen)]
         positions = self.positions or circle(len(self.points))
         at = dict(zip(self.points, positions, strict=True))
         joined = [[at[a], at[b]] for a, b in self.lines]
@@ -109,7 +109,7 @@ class Graph(Picture):
         described = f"{plural(len(groups), 'group')}: {named}."
         return plane_picture(self.title, described, corners, elements)
 
-    def _stated(self, chosen: Iterable[int]) -> list[int]:
+    def _listed(self, chosen: Iterable[int]) -> list[int]:
         """Return options without those that stand for items left uncovered."""
         return [option for option in chosen if option < len(self.groups)]
 

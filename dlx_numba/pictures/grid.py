@@ -143,7 +143,7 @@ class Grid(Picture):
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""
         written = dict(self.givens)
-        for option in sorted(self._stated(chosen)):
+        for option in sorted(self._listed(chosen)):
             written.update(self.marks[option])
         return written
 
@@ -159,7 +159,7 @@ class Grid(Picture):
         return {text: size for text, size in sizes.items() if text not in ("", self.blank)}
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
-        options = self._stated(chosen)
+        options = self._listed(chosen)
         colors = {} if paint is unpainted else self._colors(options)
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
@@ -213,16 +213,16 @@ class Grid(Picture):
     @cached_property
     def signs(self) -> dict[tuple[int, int], str]:
         """The inequality signs between neighbors in texts, in doubled coordinates, if no boxes."""
-        stated = dict(self.rules).get("less_than", ())
+        less = dict(self.rules).get("less_than", ())
         n = self.box[0] * self.box[1]
-        pairs = [] if any(self._boxes) else [(*divmod(a, n), *divmod(b, n)) for a, b in stated]
+        pairs = [] if any(self._boxes) else [(*divmod(a, n), *divmod(b, n)) for a, b in less]
         shapes = {(0, 1): "<", (0, -1): ">", (1, 0): "^", (-1, 0): "v"}
         return {
             (r + i, c + j): shapes[i - r, j - c] for r, c, i, j in pairs if (i - r, j - c) in shapes
         }
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        options = self._stated(chosen)
+        options = self._listed(chosen)
         written = self.written(options)
         shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
@@ -293,7 +293,7 @@ class Grid(Picture):
     def places(self, option: int) -> list[tuple[str, Polygon]]:
         return [
             (text, self.outline(cell))
-            for k in self._stated([option])
+            for k in self._listed([option])
             for cell, text in self.marks[k]
         ]
 
@@ -305,7 +305,7 @@ class Grid(Picture):
             return quarter_corners(cell)
         return square(*self.positions[cell])
 
-    def _stated(self, chosen: Iterable[int]) -> list[int]:
+    def _listed(self, chosen: Iterable[int]) -> list[int]:
         """Return options without those that stand for items left uncovered."""
         return [option for option in chosen if option < len(self.marks)]
 

@@ -53,7 +53,7 @@ class Lines(Grid):
     step: tuple[int, int] = (1, 1)
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
-        options = self._stated(chosen)
+        options = self._listed(chosen)
         is_hiding = self.line_style == "ovals" and bool(options)
         return Grid.text(replace(self, blank=" ") if is_hiding else self, options, paint)
 
@@ -69,7 +69,7 @@ class Lines(Grid):
         return [[*map(self._point, each)] for each in self.lines[option]]
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        options = [k for k in sorted(self._stated(chosen)) if self.marks[k] or self.lines[k]]
+        options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
         if self.line_style == "pipes":
             return self._draw_sticks(options)
         places = zip(*self.positions.values(), strict=True)

@@ -77,7 +77,7 @@ def links_picture(
     n_nodes = len(columns)
     if n_nodes > MAX_NODES:
         raise ValueError(f"{n_nodes:,} nodes are too many for a picture (up to {MAX_NODES:,})")
-    layout = _Layout(items, columns, rows, unlinked)
+    layout = _NodeLayout(items, columns, rows, unlinked)
     elements = [HEAD]
     for node, forward in product(range(n_nodes), DIRECTIONS):
         elements += _draw_link(layout, links, bold, node, forward)
@@ -88,7 +88,7 @@ def links_picture(
 
 
 @dataclass(frozen=True)
-class _Layout:
+class _NodeLayout:
     """The places of the nodes in a picture."""
 
     items: Sequence[str]
@@ -143,7 +143,7 @@ class _Layout:
 
 
 def _draw_link(
-    layout: _Layout,
+    layout: _NodeLayout,
     links: Mapping[str, Sequence[int]],
     bold: Collection[tuple[str, int]],
     node: int,
@@ -165,7 +165,7 @@ def _draw_link(
     return drawn
 
 
-def _draw_node(layout: _Layout, node: int, is_chosen: bool) -> list[str]:
+def _draw_node(layout: _NodeLayout, node: int, is_chosen: bool) -> list[str]:
     """Draw the box of a node, and its name."""
     x, y = layout.center(node)
     box = layout.width_of(node)

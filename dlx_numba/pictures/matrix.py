@@ -64,7 +64,7 @@ def matrix_picture(
     if labels is None:
         labels = [str(number) for number in range(len(rows))]
     options = {number: labels[number] for number in kept_rows}
-    layout = _Layout(options, {item: items[item] for item in kept_items}, n_primary)
+    layout = _MatrixLayout(options, {item: items[item] for item in kept_items}, n_primary)
     entries = {k: [pair for pair in rows[k] if pair[0] in layout.x_of] for k in kept_rows}
     if (n_entries := sum(map(len, entries.values()))) > MAX_ENTRIES:
         raise ValueError(
@@ -93,7 +93,7 @@ def matrix_picture(
     return picture(right, bottom, title, description, elements)
 
 
-class _Layout:
+class _MatrixLayout:
     """The places of rows and columns in a picture, and what is drawn there.
 
     Parameters

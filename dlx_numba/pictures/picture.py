@@ -111,9 +111,9 @@ class Picture(ABC):
 
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
-        stated: dict[str, Any] = {"form": type(self).__name__.lower()}
+        content: dict[str, Any] = {"form": type(self).__name__.lower()}
         for each in fields(self):
             value = getattr(self, each.name)
             if value != each.default:
-                stated[each.name] = [*value] if isinstance(value, LazySequence) else value
-        return stated
+                content[each.name] = [*value] if isinstance(value, LazySequence) else value
+        return content

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..cover.check import check_cover
+from ..cover.named_problem import named_problem
 from ..cover.names import ContradictionError
-from ..cover.stated import stated_of
 from ..pictures.cells import Cell
 from ..pictures.filling import Outlines, Pieces
 from ..pictures.grid import Grid
@@ -44,13 +44,13 @@ def check_answer(
             claimed = find_answer(puzzle)
     except ValueError as error:
         return {"is_right": False, "text": str(error).removeprefix(f"{puzzle.place}: ")}
-    stated_problem = stated_of(puzzle.problem)
-    check = check_cover(stated_problem, claimed, start)
+    named = named_problem(puzzle.problem)
+    check = check_cover(named, claimed, start)
     record = {"is_right": bool(check), "text": str(check), "problems": check.problems}
-    numbers = stated_problem.numbers_of(claimed, "cover")
+    numbers = named.numbers_of(claimed, "cover")
     if check and puzzle.condition is not None and not puzzle.condition(numbers):
         record |= {"is_right": False, "text": "a cover that violates a condition of the puzzle"}
-    if stated_problem.problem.cost is not None:
+    if named.problem.cost is not None:
         record["cost"] = check.cost
     return record
 
@@ -86,16 +86,16 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     ValueError: file: the solution in the file is wrong: the tree in r1c1 is not covered
     """
     picture = puzzle.picture
-    stated = _stated_cells(puzzle, picture) if isinstance(picture, Grid) else {}
-    agreeing = _agreeing_options(picture, stated) if stated else _options_of_parts(puzzle)
-    others = set(range(stated_of(puzzle.problem).names.n_stated)) - set(agreeing)
+    written = _written_cells(puzzle, picture) if isinstance(picture, Grid) else {}
+    agreeing = _agreeing_options(picture, written) if written else _options_of_parts(puzzle)
+    others = set(range(named_problem(puzzle.problem).names.n_listed)) - set(agreeing)
     wrong = ""
     try:
         covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
         for cover in islice(covers, MAX_COVERS):
             if puzzle.condition is not None and not puzzle.condition(cover):
                 continue
-            difference = _difference(puzzle, stated, list(cover))
+            difference = _difference(puzzle, written, list(cover))
             if difference is None:
                 return list(cover)
             wrong = wrong or f" at {difference}"
@@ -105,7 +105,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     raise ValueError(f"{puzzle.place}: the solution in the file is wrong{wrong}")
 
 
-def _stated_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
+def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     """Return the text that the answer has for each cell. A first line with the size is ignored."""
     answer = str(puzzle.answer).rstrip().replace("\r", "")
     if isinstance(picture, Outlines):
@@ -175,30 +175,30 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
 
 
-def _agreeing_options(picture: Any, stated: dict[Cell, str]) -> list[int]:
+def _agreeing_options(picture: Any, written: dict[Cell, str]) -> list[int]:
     """Return the options all of whose marks agree with an answer.
 
     A second bridge is drawn over the first one.
     """
     marks = picture.marks
     above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
-    written = [
-        all(stated.get(cell) in (text, above.get(text, text)) for cell, text in each)
+    agrees = [
+        all(written.get(cell) in (text, above.get(text, text)) for cell, text in each)
         for each in marks
     ]
     if not isinstance(picture, Pieces):
-        return [k for k, is_written in enumerate(written) if is_written]
+        return [k for k, is_agreeing in enumerate(agrees) if is_agreeing]
     pieces: defaultdict[str, set[Cell]] = defaultdict(set)
-    for cell, label in stated.items():
+    for cell, label in written.items():
         pieces[label].add(cell)
     cells = [{cell for cell, _ in each} for each in marks]
-    whole = [bool(each) and pieces[stated[next(iter(each))]] == each for each in cells]
-    return [k for k in range(len(marks)) if whole[k] or written[k]]  # equal pieces may touch
+    whole = [bool(each) and pieces[written[next(iter(each))]] == each for each in cells]
+    return [k for k in range(len(marks)) if whole[k] or agrees[k]]  # equal pieces may touch
 
 
 def with_answer(puzzle: Puzzle, drawing: str) -> Puzzle:
     """Return a puzzle with an answer, in the picture in which commands draw covers."""
-    picture = stated_of(puzzle.problem).drawing
+    picture = named_problem(puzzle.problem).drawing
     if puzzle.picture is None and picture is not None:
         puzzle = replace(puzzle, statement=puzzle.statement._replace(view=picture))
     return replace(puzzle, answer=drawing)
@@ -238,17 +238,17 @@ def _parts(puzzle: Puzzle, text: str) -> set[tuple[str, str]]:
     return parts
 
 
-def _difference(puzzle: Puzzle, stated: dict[Cell, str], cover: list[int]) -> str | None:
+def _difference(puzzle: Puzzle, written: dict[Cell, str], cover: list[int]) -> str | None:
     """Return the first place at which an answer differs from a cover, if any."""
     picture: Any = puzzle.picture
-    if not stated:
+    if not written:
         same = _parts(puzzle, puzzle.text(cover)) == _parts(puzzle, str(puzzle.answer))
         return None if same else "another line"
     if isinstance(picture, Pieces):
         return None
-    written = picture.written(cover)
-    for cell, text in stated.items():
-        if text != written.get(cell, picture.blank):
+    drawn = picture.written(cover)
+    for cell, text in written.items():
+        if text != drawn.get(cell, picture.blank):
             row, column = picture.positions[cell]
             return f"row {row + 1}, column {column + 1}: {text!r}"
     return None

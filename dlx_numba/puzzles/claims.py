@@ -9,14 +9,14 @@ from itertools import chain
 from typing import Any
 
 from ..cover.check import check_cover
+from ..cover.named_problem import NamedProblem, named_problem
 from ..cover.names import ContradictionError
 from ..cover.plan import CHANGE, FORMATS, GIVEN_UP, PlanError, tabulate_plan
-from ..cover.stated import Stated, stated_of
 from ..pictures.grid import Grid
 from ..runtime.json import load_json
 from ..runtime.source import named_stream
 from .answer import is_drawing, with_answer
-from .exact.variations import LineReader
+from .exact.variations import VariationReader
 from .puzzle import Puzzle
 from .reading import SUDOKU, read_any
 from .sudoku import BoardPuzzle
@@ -90,7 +90,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     [[[0, 2]], [[0, 2]], [[1]]]
     """
     try:
-        stated = stated_of(puzzle.problem)
+        named = named_problem(puzzle.problem)
     except ContradictionError:  # of its givens
         return [text] if text.strip() else []
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
@@ -102,19 +102,19 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
         return [*_read_records(filled, start)]
     puzzle = with_answer(puzzle, "")
     drawn, may_be_drawn = _divide_drawings(puzzle, lines)
-    reader = LineReader(stated.problem, stated.names, start)
+    reader = VariationReader(named.problem, named.names, start)
     try:
         covers = [*map(reader.options, filled)]
     except ValueError:
-        if plans := _read_plans(stated, text):
+        if plans := _read_plans(named, text):
             return plans
         if not is_drawing(puzzle, drawn[0]):
             raise
         return drawn
-    if may_be_drawn and not check_cover(stated, covers[0]):
+    if may_be_drawn and not check_cover(named, covers[0]):
         return drawn
     # One option on each line is a list, unless each is a cover.
-    if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(stated, covers[0]):
+    if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(named, covers[0]):
         return [[option for cover in covers for option in cover]]
     return covers
 
@@ -147,12 +147,12 @@ def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
                 yield [option - start for option in options]
 
 
-def _read_plans(stated: Stated, text: str) -> list[list[int]]:
+def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:
     """Return the options whose rows are those of plans in CSV; none if the text has no plans.
 
     Raises PlanError for the first row that is no option.
     """
-    columns = tabulate_plan(stated, range(stated.names.n_stated), ())
+    columns = tabulate_plan(named, range(named.names.n_listed), ())
     titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
     planned, plans = _read_rows(text, _ADDED - titles)
     unknown = sorted(planned - titles - _ADDED)

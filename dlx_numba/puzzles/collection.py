@@ -13,7 +13,7 @@ from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .puzzle import Puzzle
 from .reading import Reading, open_text, read_any
-from .sudoku import errors_of, state_board
+from .sudoku import board_puzzle, errors_of
 
 
 class Puzzles(Sequence[Puzzle]):
@@ -121,7 +121,7 @@ class Puzzles(Sequence[Puzzle]):
             raise IndexError(f"there are {plural(len(self), 'puzzle')}")
         number = bisect(self._ends, index) - 1
         part = self._parts[number]
-        return state_board(part, index - self._ends[number]) if isinstance(part, Records) else part
+        return board_puzzle(part, index - self._ends[number]) if isinstance(part, Records) else part
 
     def __repr__(self) -> str:
         n_read = self._ends[-1]

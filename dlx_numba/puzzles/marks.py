@@ -169,9 +169,9 @@ def is_table(name: str) -> bool:
 
 def _find_mark_in_json(head: str) -> str | None:
     """Return the kind or format that the first object of a JSON text is marked as, or None."""
-    stated = _KIND.match(head)
-    if stated is not None and stated[1] in KINDS:
-        return stated[1]
+    match = _KIND.match(head)
+    if match is not None and match[1] in KINDS:
+        return match[1]
     collection = _COLLECTION.match(head)
     if collection is not None and collection[1] in COLLECTIONS:
         return COLLECTIONS[collection[1]]

@@ -9,14 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cover.covers import Cover, as_cover
-from ..cover.encode import Statement
+from ..cover.encode import Formulation
 from ..cover.exact_cover import ExactCover
 from ..cover.iterables import as_list
+from ..cover.named_problem import named_problem
 from ..cover.names import ContradictionError, check_numbers
 from ..cover.option_table import Rows
 from ..cover.picture import draw
 from ..cover.prepare import SearchKeywords
-from ..cover.stated import stated_of
 from ..pictures.picture import Picture
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -41,7 +41,7 @@ class Puzzle:
     ----------
     title : str
         The name of the puzzle or of its kind, for people.
-    statement : Statement
+    statement : Formulation
         The items and options, and the picture of its solutions.
     condition : callable, optional
         Returns whether a cover satisfies the conditions that items do not express.
@@ -67,7 +67,7 @@ class Puzzle:
     """
 
     title: str
-    statement: Statement
+    statement: Formulation
     condition: Callable[[list[int]], bool] | None = None
     place: str = ""
     answer: str | tuple[int, ...] = field(default="", kw_only=True)
@@ -257,10 +257,8 @@ class Puzzle:
     def picture(self) -> Picture | None:
         """The picture of the statement; None if options are drawn by their names."""
         view = self.statement.view
-        is_stated = isinstance(view, Picture | None) and not isinstance(
-            self.statement.options, Rows
-        )
-        return view if is_stated else stated_of(self.problem).drawing
+        is_own = isinstance(view, Picture | None) and not isinstance(self.statement.options, Rows)
+        return view if is_own else named_problem(self.problem).drawing
 
     @cached_property
     def problem(self) -> ExactCover:
@@ -317,7 +315,7 @@ class Puzzle:
             return self.picture.text(chosen)
         if not chosen:
             return self.problem.write(kind="knuth").rstrip("\n")
-        return str(as_cover(stated_of(self.problem), chosen))
+        return str(as_cover(named_problem(self.problem), chosen))
 
     def svg(self, solution: Iterable[int] = ()) -> Svg:
         """Return a solution as an SVG document.
@@ -341,12 +339,12 @@ class Puzzle:
             return self.picture.svg([])
         numbers = self._numbers(solution)
         is_solved = bool(numbers) or isinstance(solution, Cover)  # which may be empty
-        return draw(stated_of(self.problem), numbers if is_solved else None)
+        return draw(named_problem(self.problem), numbers if is_solved else None)
 
     def _numbers(self, solution: Iterable[int]) -> list[int]:
         """Return the numbers of options. Raises ValueError if one does not exist."""
         chosen = as_list(solution, "a solution", "option numbers")
-        return check_numbers(chosen, stated_of(self.problem).names) if chosen else []
+        return check_numbers(chosen, named_problem(self.problem).names) if chosen else []
 
     def _repr_html_(self) -> str | None:
         from ..pictures.html import figures  # only notebooks need HTML

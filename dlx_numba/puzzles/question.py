@@ -170,7 +170,7 @@ def _parse_completely(module: Any, data: bytes, name: str) -> None:
 
 def _parse_problem(kind: str, data: bytes, name: str) -> None:
     """Raise ValueError unless a text is a problem with options in a format."""
-    options: Any = parse_file(data, name, kind=kind).statement.options
+    options: Any = parse_file(data, name, kind=kind).formulation.options
     if isinstance(options, Problem):
         options = options.indptr[1:]
     if not len(options):

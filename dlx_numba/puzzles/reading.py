@@ -26,7 +26,7 @@ from .puzzle import EXACT_COVER, Puzzle
 from .question import ask
 from .records import blank_comments, decode_records, parse_all
 from .registry import COVER_FORMATS, KINDS
-from .sudoku import state_boards
+from .sudoku import board_puzzles
 from .variants.fpuzzles import is_link
 from .variants.read import find_reader
 
@@ -72,7 +72,7 @@ class BoardOptions(NamedTuple):
     blank: str = ""
 
 
-class ProblemOptions(NamedTuple):
+class ReadingOptions(NamedTuple):
     """Options for reading exact cover problems.
 
     Attributes
@@ -88,14 +88,14 @@ class ProblemOptions(NamedTuple):
 
 
 PLAIN_BOARDS = BoardOptions()
-PLAIN_PROBLEMS = ProblemOptions()
+PLAIN_PROBLEMS = ReadingOptions()
 
 
 def read_any(
     source: str | os.PathLike[str] | IO[Any],
     kind: str | None = None,
     boards: BoardOptions = PLAIN_BOARDS,
-    problems: ProblemOptions = PLAIN_PROBLEMS,
+    problems: ReadingOptions = PLAIN_PROBLEMS,
     max_bytes: int | None = None,
 ) -> Reading:
     """Read the puzzles, boards or exact cover problem in a file, or on standard input (`-`).
@@ -229,7 +229,7 @@ def _read_boards(source: Any, options: BoardOptions) -> Reading:
         reason = f" ({first.bad[0].at(name)})" if first is not None and first.bad else ""
         raise FormatError(name, None, f"no puzzle found{reason}")
     all_chunks = chain([first], chunks)  # which are read once: as chunks or as puzzles
-    return Reading(SUDOKU, state_boards(all_chunks), chunks=all_chunks)
+    return Reading(SUDOKU, board_puzzles(all_chunks), chunks=all_chunks)
 
 
 def is_example(source: Any) -> bool:
@@ -256,7 +256,7 @@ def _read_example(source: str) -> Reading:
 
 
 def _problem(file: ProblemFile, name: str) -> Reading:
-    puzzle = Puzzle(EXACT_COVER, file.statement, place=name, answer=file.answer)
+    puzzle = Puzzle(EXACT_COVER, file.formulation, place=name, answer=file.answer)
     return Reading(COVER, iter([puzzle]), file.format)
 
 

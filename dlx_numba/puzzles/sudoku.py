@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cover.covers import Cover, as_cover
-from ..cover.encode import Statement
+from ..cover.encode import Formulation
 from ..cover.exact_cover import ExactCover
+from ..cover.named_problem import named_problem
 from ..cover.names import ContradictionError
-from ..cover.stated import stated_of
 from ..pictures.board import board_cells, board_grid
 from ..pictures.grid import Grid, Mark
 from ..runtime.errors import FormatError
@@ -47,7 +47,7 @@ formats = "boards as lines, drawings, tables and JSON, with rules, and links of 
 
 STANDARD_BOX = Box(3, 3)
 PLAIN = SudokuRules()
-UNSTATED = Statement([])  # `cover` encodes a board
+UNENCODED = Formulation([])  # `cover` encodes a board
 DIGITS = Alphabet("1-9A-", STANDARD_BOX.n)
 MAX_SEARCHED = 1 << 12  # solutions of a board that are found to count them
 
@@ -75,7 +75,7 @@ class BoardPuzzle(Puzzle):
         Whether to leave out what the rules exclude.
     """
 
-    statement: Statement = UNSTATED
+    statement: Formulation = UNENCODED
     values: tuple[int, ...] = ()
     box: Box = STANDARD_BOX
     alphabet: Alphabet = DIGITS
@@ -105,7 +105,7 @@ class BoardPuzzle(Puzzle):
         givens = self._givens()
         keywords["given"] = [*givens, *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
-        names = stated_of(empty).names
+        names = named_problem(empty).names
         try:
             if excluded := [each for each in givens if isinstance(each, str)]:
                 raise ContradictionError(f"the rules exclude the given {excluded[0]}", [], names)
@@ -193,7 +193,7 @@ class BoardPuzzle(Puzzle):
         is_covered[problem.items[is_chosen[problem.option_of_node()]]] = True
         n_shared = np.add.reduceat(is_covered[problem.items], problem.indptr[:-1])
         return as_cover(
-            stated_of(self.problem), np.flatnonzero(is_chosen | (n_shared == 0)).tolist()
+            named_problem(self.problem), np.flatnonzero(is_chosen | (n_shared == 0)).tolist()
         )
 
     def _givens(self) -> list[Any]:
@@ -242,7 +242,7 @@ def _board_marks(
     return tuple(map(tuple, marks))
 
 
-def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
+def board_puzzles(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
     """Yield the puzzles in chunks of boards, and an exception in place of each bad record."""
     for records in chunks:
         errors = errors_of(records)
@@ -251,7 +251,7 @@ def state_boards(chunks: Iterable[Records]) -> Iterator[Puzzle | FormatError]:
                 if bad.index == index:
                     yield error
             if index < len(records):
-                yield state_board(records, index)
+                yield board_puzzle(records, index)
 
 
 def errors_of(records: Records) -> list[FormatError]:
@@ -259,7 +259,7 @@ def errors_of(records: Records) -> list[FormatError]:
     return [FormatError(records.source, bad.line, bad.reason) for bad in records.bad]
 
 
-def state_board(records: Records, index: int) -> BoardPuzzle:
+def board_puzzle(records: Records, index: int) -> BoardPuzzle:
     """Return one of the puzzles of a chunk."""
     answer = "" if records.others is None else records.others[index].get(SOLUTION_NAME, "")
     board = records.boards[index]

@@ -63,7 +63,7 @@ MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
 
 
-class State(NamedTuple):
+class OptimizerState(NamedTuple):
     """The state of a component that other threads see."""
 
     covers: list[CostedCover]
@@ -106,7 +106,7 @@ class ComponentOptimizer:
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
     ) -> None:
-        self._stated = problem
+        self._original = problem
         self._options = options
         self._problem = problem  # what remains of it
         self._numbers = options  # the numbers of its options
@@ -135,7 +135,7 @@ class ComponentOptimizer:
 
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
         """Return the numbers of options that can be in one cover, ignoring those that cannot."""
-        problem = self._stated
+        problem = self._original
         chosen: list[int] = []
         n_left = problem.item_high.tolist()
         color_of: dict[int, int] = {}
@@ -148,14 +148,14 @@ class ComponentOptimizer:
                     n_left[item] -= 1
         return chosen
 
-    def _current_state(self) -> State:
+    def _current_state(self) -> OptimizerState:
         covers = self._best.covers
         bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
         is_done = not (self._open or self._pending)
-        return State(covers.copy(), min(bounds, default=None), lowest, is_done)
+        return OptimizerState(covers.copy(), min(bounds, default=None), lowest, is_done)
 
     @property
     def is_open(self) -> bool:
@@ -211,7 +211,7 @@ class ComponentOptimizer:
         rng = np.random.default_rng(self._n_popped)
         problem = self._problem
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
-        chosen = select_options(self._stated, np.searchsorted(self._options, cover))
+        chosen = select_options(self._original, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
         is_free = np.append(~np.isin(cover, self._numbers), is_partial)
         n_free = min(len(cover), n_free) + is_free[-1]
@@ -300,13 +300,13 @@ class ComponentOptimizer:
         A search of the whole problem may prove soon that there is none, where all nodes would be
         examined in vain.
         """
-        self._seeker = self._seeker or Search(PreparedProblem(self._stated, self._options))
+        self._seeker = self._seeker or Search(PreparedProblem(self._original, self._options))
         seeker = self._seeker
         n_updates = int(self.counters[2]) - seeker.counters()[2]
         if n_updates <= 0:
             return
         found, _, is_complete = run_unshared(seeker, stop, 1, collects=True, updates=n_updates)
-        cost, _, _ = self._stated.costs_and_bounds
+        cost, _, _ = self._original.costs_and_bounds
         for numbers in found:
             self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
         if is_complete and not found:
@@ -316,12 +316,12 @@ class ComponentOptimizer:
     @cached_property
     def _covering(self) -> Covering | None:
         """The state of the local search; None unless the problem is a covering."""
-        return start_covering(self._stated) if is_covering(self._stated) else None
+        return start_covering(self._original) if is_covering(self._original) else None
 
     def improve(self, stop: Stop) -> None:
         """Search for cheaper coverings by a local search, which gets a share of the work."""
         covering = self._covering = usable_by_kernels(self._covering)
-        limit = max(COVERING_PASSES * len(self._stated.items), int(SHARE * self._work))
+        limit = max(COVERING_PASSES * len(self._original.items), int(SHARE * self._work))
         while covering is not None and self._covering_work < limit and not stop():
             n_visits = min(COVERING_VISITS, limit - self._covering_work)
             self._covering_work += n_visits
@@ -357,13 +357,13 @@ class ComponentOptimizer:
 
     def restore(self, content: Mapping[str, Any]) -> None:
         """Restore the tree from `content()`. Raises an exception if it is invalid."""
-        cost, _, _ = self._stated.costs_and_bounds
-        for stated_cost, numbers in content["best"]:
+        cost, _, _ = self._original.costs_and_bounds
+        for saved_cost, numbers in content["best"]:
             options = self._find(numbers)
-            self._stated.check_covers([options])
-            if stated_cost != cost[options].sum() or options != sorted(options):
+            self._original.check_covers([options])
+            if saved_cost != cost[options].sum() or options != sorted(options):
                 raise ValueError("a cover is inconsistent")
-            self._best.add((stated_cost, tuple(numbers)))
+            self._best.add((saved_cost, tuple(numbers)))
         self._open.clear()
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])

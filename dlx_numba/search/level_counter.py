@@ -24,7 +24,7 @@ from ..runtime.interrupts import Stop, complete
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
 from .checkpoint import CheckpointError, load_file, save_file
-from .levels import Level, Run, State, divide_runs, sources_of
+from .levels import CountState, Level, SortedRun, divide_runs, sources_of
 from .prepared import PreparedProblem
 from .stored_rows import StoredRows, check_rows, checksum_of, rows_to_json, store_rows
 from .subproblems import FixedOrder, Memo, first_order
@@ -97,7 +97,7 @@ class LevelCounter(Memo):
             self._n_slots = min(n_threads, max(1, memory // THREAD_BYTES))
         self._frontier: Frontier | None = None
         self._is_prepared = False
-        self._state = State([])
+        self._state = CountState([])
         self._n_saved = 0
         self._n_files = 0
         self._unsaved = set[str]()  # the files that may not have reached the disk
@@ -215,10 +215,10 @@ class LevelCounter(Memo):
         if self._order is None:
             self._order = yield from first_order(self._problem)
         frontier = yield from encode_frontier(self._problem, self._order[1])
-        state = State([])
+        state = CountState([])
         if frontier is not None:
-            run = Run(first_row(frontier), np.array([0, 1]))
-            state = State([Level(0, [], [run])])
+            run = SortedRun(first_row(frontier), np.array([0, 1]))
+            state = CountState([Level(0, [], [run])])
         if self._folder is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
             self.close()
@@ -243,7 +243,7 @@ class LevelCounter(Memo):
         """The digest of the problem."""
         return PreparedProblem(self._problem).fingerprint()
 
-    def _advance(self, level: Level, stop: Stop) -> State:
+    def _advance(self, level: Level, stop: Stop) -> CountState:
         """Return the state after some parts of the last level have been advanced."""
         step = level.parts[0][0]
         stop = copy(stop)
@@ -279,16 +279,16 @@ class LevelCounter(Memo):
             if result.step + 1 < level.last:
                 others.append((result.step + 1, [result.rows]))
             elif len(result.rows):
-                runs.append(Run(result.rows, result.ends))
+                runs.append(SortedRun(result.rows, result.ends))
             counters += result.counters
         others += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
         others = [(at, part) for at, part in others if any(map(len, part))]
         level = level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs)
         state = self._state
         sums: list[int] = (counters + state[2:5]).tolist()
-        return State([*state.levels[:-1], level], state.value, *sums)
+        return CountState([*state.levels[:-1], level], state.value, *sums)
 
-    def _next_level(self, state: State) -> State:
+    def _next_level(self, state: CountState) -> CountState:
         """Return the state after its last level is complete."""
         frontier = self._frontier
         levels = state.levels[:-1]
@@ -317,7 +317,7 @@ class LevelCounter(Memo):
             levels.append(Level(last, copies, [], nbytes // 2))
         return state._replace(levels=levels)
 
-    def _store(self, state: State, min_bytes: int = 0) -> State:
+    def _store(self, state: CountState, min_bytes: int = 0) -> CountState:
         """Return a state whose rows are in files: those that were in memory, in a new one.
 
         With less than `min_bytes` in memory, or without a folder, the state stays as it is.
@@ -334,7 +334,7 @@ class LevelCounter(Memo):
                 store = partial(store_rows, file)
                 for level in state.levels:
                     parts = [(step, [*map(store, part)]) for step, part in level.parts]
-                    runs = [Run(store(run.rows), run.ends) for run in level.runs]
+                    runs = [SortedRun(store(run.rows), run.ends) for run in level.runs]
                     levels.append(level._replace(parts=parts, runs=runs))
         except OSError as error:  # for example, a full disk
             path.unlink(missing_ok=True)
@@ -382,7 +382,9 @@ class LevelCounter(Memo):
             if str(file_path) not in kept:
                 file_path.unlink(missing_ok=True)
 
-    def _restore(self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> tuple[State, str]:
+    def _restore(
+        self, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]
+    ) -> tuple[CountState, str]:
         """Return the state in the folder, and the code of its problem."""
         code = facts.pop("problem")
         self._n_files = facts.pop("n_files")
@@ -391,9 +393,9 @@ class LevelCounter(Memo):
         levels = []
         for level in facts.pop("levels"):
             parts = [(step, [*map(self._from_json, part)]) for step, part in level["parts"]]
-            runs = [Run(self._from_json(rows), next(ends)) for rows in level["runs"]]
+            runs = [SortedRun(self._from_json(rows), next(ends)) for rows in level["runs"]]
             levels.append(Level(level["last"], parts, runs, level["nbytes"]))
-        return State(levels, int(facts.pop("value")), **facts), code
+        return CountState(levels, int(facts.pop("value")), **facts), code
 
     def _from_json(self, facts: dict[str, Any]) -> StoredRows:
         assert self._folder is not None

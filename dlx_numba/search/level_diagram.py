@@ -15,7 +15,7 @@ from ..kernels.memo.levels import (
     ROWS_PER_SLICE,
     SUBPROBLEMS,
     UNLIMITED,
-    Table,
+    HashTable,
     first_row,
 )
 from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, Observation, memory_error
@@ -74,7 +74,7 @@ class LevelDiagram(Memo):
         while not (self.is_done or self.work >= max_work or stop()):
             self.is_done = self._take_step()
 
-    def _observe(self, table: Table, n_edges: int) -> None:
+    def _observe(self, table: HashTable, n_edges: int) -> None:
         """Replace the observation. Raises MemoryLimitError if there are too many edges."""
         subproblems, lookups = (self._past + table.register[[SUBPROBLEMS, CHILDREN]]).tolist()
         nbytes = EDGE_BYTES * n_edges + table.nbytes
@@ -93,7 +93,7 @@ class LevelDiagram(Memo):
             n_edges = 0
             max_branches = frontier.max_branches
             for step in range(frontier.n_steps):
-                table = Table(frontier.n_words, UNLIMITED, [rows], max_branches)
+                table = HashTable(frontier.n_words, UNLIMITED, [rows], max_branches)
                 begin = 0
                 slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
                 while begin < len(rows):

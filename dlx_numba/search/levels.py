@@ -14,7 +14,7 @@ from .stored_rows import Rows
 Parts = Sequence[tuple[int, Part]]  # the step that is next, and the sections of a part
 
 
-class Run(NamedTuple):
+class SortedRun(NamedTuple):
     """Different rows, ordered by divisions: ranges of hash codes, the same for all runs.
 
     Equal rows of several runs are thus in the same division; see `kernels.memo.levels`.
@@ -29,11 +29,11 @@ class Level(NamedTuple):
 
     last: int  # the step
     parts: Parts  # that have not reached it
-    runs: list[Run]  # that have
+    runs: list[SortedRun]  # that have
     nbytes: int = 0  # the size of the rows at the beginning
 
 
-class State(NamedTuple):
+class CountState(NamedTuple):
     """The state of a count, which is replaced as a whole."""
 
     levels: list[Level]  # the last one is next; the others wait for memory
@@ -44,7 +44,7 @@ class State(NamedTuple):
     seconds: float = 0.0
 
 
-def divide_runs(runs: list[Run], n_parts: int) -> list[Part]:
+def divide_runs(runs: list[SortedRun], n_parts: int) -> list[Part]:
     """Return parts of a level; equal rows of different runs are in the same part."""
     if len(runs) == 1:  # its rows are different, so they can be divided anywhere
         rows = runs[0].rows

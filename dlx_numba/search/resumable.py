@@ -65,10 +65,10 @@ class Resumable(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy the whole state. Raises RuntimeError if another thread modifies it."""
-        content = self._use.run(lambda: pickle.dumps(self._state()), Stop())
+        content = self._use.run(lambda: pickle.dumps(self._pickled()), Stop())
         return _restore, (type(self), content)
 
-    def _state(self) -> dict[str, Any]:
+    def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled."""
         return self.__dict__
 

@@ -116,7 +116,7 @@ class Search(Saveable):
         is_same = self._spec.fingerprint() == loaded._spec.fingerprint()
         return "" if is_same else "a search of another problem"
 
-    def _state(self) -> dict[str, Any]:
+    def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
         own: dict[str, Any] = {"_executor_runner": None, "_last_limits": None}
         return {**self.__dict__, **own, "_workers": self._workers._replace(executor=None)}

@@ -109,7 +109,7 @@ def check_alphabet(alphabet: Any) -> None:
         raise ValueError(f"alphabet must be a string, not {alphabet!r}")
 
 
-class Entries(NamedTuple):
+class ConvertedPuzzles(NamedTuple):
     """Puzzles as an array, and those that are unreadable."""
 
     boards: Values  # (N, cells) zeros for unreadable puzzles
@@ -151,7 +151,7 @@ class Entries(NamedTuple):
 
 def convert_entries(
     puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling = "raise"
-) -> Entries:
+) -> ConvertedPuzzles:
     """Return the puzzles that a caller passes to a function for many puzzles.
 
     The result has an array (N, cells) of uint8 as kernels expect it. A string is read like the
@@ -179,10 +179,12 @@ def convert_entries(
     boards, found_box = _convert_all(puzzles, known_box, alphabet, reasons)
     if reasons and len(reasons) == len(boards):
         Alphabet.named(alphabet, found_box.n)  # the alphabet may be what is wrong
-    return Entries(boards, found_box, dict(sorted((reasons or {}).items())))
+    return ConvertedPuzzles(boards, found_box, dict(sorted((reasons or {}).items())))
 
 
-def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
+def _read_all(
+    source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
+) -> ConvertedPuzzles:
     """Read a file. Its unreadable records are entries, too."""
     boards = []
     lines = []
@@ -208,9 +210,9 @@ def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
     if box is None or not boards:
         box = box or Box(3, 3)
         symbols = Alphabet.named("auto", box.n) if getattr(source, "name", "") == _STRING else None
-        return Entries(np.zeros((0, box.cells), np.uint8), box, {}, alphabet=symbols)
+        return ConvertedPuzzles(np.zeros((0, box.cells), np.uint8), box, {}, alphabet=symbols)
     all_boards = np.concatenate(boards)
-    return Entries(all_boards, box, reasons, source_name, np.concatenate(lines), symbols)
+    return ConvertedPuzzles(all_boards, box, reasons, source_name, np.concatenate(lines), symbols)
 
 
 def _is_one_board(array: NDArray[Any], box: Box | None) -> bool:

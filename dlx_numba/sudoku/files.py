@@ -138,8 +138,8 @@ def write_boards(
     if format == "grid":
         rows = draw_grids(rows, entries.box)
     elif format == "json":
-        stated = b"" if entries.box.is_standard else f', "box": "{entries.box}"'.encode()
-        rows = join_columns(b'{"board": "', rows, b'"', stated, b"}")
+        member = b"" if entries.box.is_standard else f', "box": "{entries.box}"'.encode()
+        rows = join_columns(b'{"board": "', rows, b'"', member, b"}")
     text = join_columns(rows, b"\n").tobytes().replace(b"\0", b"")
     header = b"board\n" if format == "csv" else b""
     if path == "-":

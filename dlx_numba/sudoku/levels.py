@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, rate_boards
-from ..kernels.deduce.state import State, Tables, build_tables
+from ..kernels.deduce.remaining import ProblemBitmaps, Remaining, build_tables
 from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop
 from .box import Box
-from .engines.board_links import state_board
+from .engines.board_links import board_problem
 from .engines.classify import EXPERT, INTERMEDIATE
 
 CELL, BOX, LINE, UNIT, OTHER = (1 << k for k in range(5))  # classes of items
@@ -123,11 +123,11 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
 
 
 @lru_cache(maxsize=1)
-def _empty_tables() -> tuple[Tables, State, NDArray[np.uint8], Grids]:
+def _empty_tables() -> tuple[ProblemBitmaps, Remaining, NDArray[np.uint8], Grids]:
     """Return the tables of an empty 9×9 board, which no kernel writes."""
-    stated = state_board(np.zeros(81, np.uint8), Box(3, 3))
-    assert stated is not None
-    problem, _ = stated  # option 9k + v - 1: v in cell k
+    formulated = board_problem(np.zeros(81, np.uint8), Box(3, 3))
+    assert formulated is not None
+    problem, _ = formulated  # option 9k + v - 1: v in cell k
     names: list[Any] = [("cell", *divmod(cell, 9)) for cell in range(81)]
     digits = product(("row", "column", "box"), range(1, 10), range(1, 10))
     names += [(f"{unit}{k}", value) for unit, k, value in digits]
@@ -148,7 +148,7 @@ def score_boards(
     weights = np.array([level.weight for level in levels])
     grids = grids._replace(masks=grids.masks.copy())
     working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
-    state = State(*(array.copy() for array in initial))
+    state = Remaining(*(array.copy() for array in initial))
     rate_boards(boards, weights, working, tables, initial, state, ratings)
 
 

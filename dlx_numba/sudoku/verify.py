@@ -103,9 +103,9 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
     """
     wrong: list[tuple[int, str]] = []
     if records.solutions is not None:
-        is_stated = records.solutions.any(axis=1)
+        has_solution = records.solutions.any(axis=1)
         differs = (records.solutions != result.solutions).any(axis=1)
-        rows = np.flatnonzero(is_stated & differs)
+        rows = np.flatnonzero(has_solution & differs)
         valid = _solve(records, records.solutions[rows], rows)
         wrong += [
             (int(records.lines[row]), "the solution given in the file does not solve the puzzle")
@@ -118,9 +118,9 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
     if records.counts is not None and limit > 1:
         # The count after a complete board is that of its puzzle, which the file does not contain.
         is_puzzle = ~records.boards.all(axis=1)
-        stated = np.where(is_puzzle, np.minimum(records.counts, limit), -1)
+        claimed = np.where(is_puzzle, np.minimum(records.counts, limit), -1)
         found = result.counts
-        for row in np.flatnonzero((stated >= 0) & (found >= 0) & (stated != found)).tolist():
+        for row in np.flatnonzero((claimed >= 0) & (found >= 0) & (claimed != found)).tolist():
             reason = _count_mismatch(int(records.counts[row]), int(found[row]), limit)
             wrong.append((int(records.lines[row]), reason))
     return wrong
@@ -137,7 +137,7 @@ def _solve(records: Records, solutions: Boards, rows: NDArray[np.int64]) -> NDAr
     return np.asarray((result.counts == 1) & keeps_givens)
 
 
-def _count_mismatch(stated: int, found: int, limit: int) -> str:
+def _count_mismatch(claimed: int, found: int, limit: int) -> str:
     verb = "was" if found == 1 else "were"
     at_least = "at least " if found == limit else ""
-    return f"the file gives {plural(stated, 'solution')}, but {at_least}{found:,} {verb} found"
+    return f"the file gives {plural(claimed, 'solution')}, but {at_least}{found:,} {verb} found"

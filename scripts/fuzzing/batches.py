@@ -8,7 +8,7 @@ import numpy as np
 
 from dlx_numba import ExactCover
 from dlx_numba.cover import batch as cover_batch
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.batch import search as batch_search
 from dlx_numba.search import portfolio
 
@@ -73,9 +73,9 @@ def compare_with_separate_problems(batch: Batch) -> None:
             continue
         solutions = alone.solve()
         check_equal("count", int(result.counts[k]), len(solutions))
-        n_options = stated_of(alone).prepare(simplifies=False).problem.n_options
+        n_options = named_problem(alone).prepare(simplifies=False).problem.n_options
         # In a problem of its own, colors may exclude further options, and thus change the order.
-        excludes_others = stated_of(alone).prepare().problem.n_options < n_options
+        excludes_others = named_problem(alone).prepare().problem.n_options < n_options
         if batch.has_optional_items(k) or excludes_others:
             check(first in solutions if solutions else first is None, "first cover")
         else:

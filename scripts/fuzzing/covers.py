@@ -16,7 +16,7 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import Covers, ExactCover, Search
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.algorithms import ALGORITHMS
 from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
@@ -78,7 +78,9 @@ def search_small_problems(rng: random.Random, folder: Path) -> None:
         k = rng.randint(1, 5)
         cheap = cover.cheapest(k)
         check_equal(
-            "costs", [each.cost for each in cheap], sorted(map(stated_of(cover).cost, expected))[:k]
+            "costs",
+            [each.cost for each in cheap],
+            sorted(map(named_problem(cover).cost, expected))[:k],
         )
         check(all(options in expected for options in cheap), "cheapest: not a cover")
         check_equal("cheapest", len({tuple(options) for options in cheap}), len(cheap))
@@ -208,7 +210,9 @@ def search_deep_problems(rng: random.Random, folder: Path) -> None:
         found = cover.solve()
         check_equal("solve", len({tuple(solution) for solution in found}), costs.total())
         check(all(map(statement.is_cover, found)), f"not covers: {found}")
-        check_equal("costs", sorted(map(stated_of(cover).cost, found)), list(costs_in_order(costs)))
+        check_equal(
+            "costs", sorted(map(named_problem(cover).cost, found)), list(costs_in_order(costs))
+        )
         compare_algorithms(cover, found)
         run_in_parallel(rng, cover, found)
         if not (statement.given or statement.forbidden or presolve):

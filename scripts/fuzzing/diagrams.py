@@ -10,7 +10,7 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import level_counter
 from dlx_numba.search.level_counter import LevelCounter
@@ -103,7 +103,9 @@ def compare(
     k = rng.randint(1, 5)
     cheapest = diagram.cheapest(k)
     check_equal(
-        "costs", [each.cost for each in cheapest], sorted(map(stated_of(cover).cost, expected))[:k]
+        "costs",
+        [each.cost for each in cheapest],
+        sorted(map(named_problem(cover).cost, expected))[:k],
     )
     if not (expected and cover.n_options):
         return

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dlx_numba.cli.terminal import DESCRIBED
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain.problem_view import ProblemView, view_search
 from dlx_numba.runtime.errors import UnreadableError
 from dlx_numba.sudoku.box import Box
@@ -25,7 +25,7 @@ from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
 from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
 from tests.helpers.boards import AllRecords, read
 from tests.helpers.oracles import random_board, random_solution
-from tests.helpers.problems import named_problem, stated_problem
+from tests.helpers.problems import oddly_named_problem, stated_problem
 from tests.helpers.processes import invoke_with_status
 
 from .boards import ALPHABETS, BOXES
@@ -208,8 +208,8 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
     seed = rng.randrange(2**32)
     cover, form = stated_problem(seed, "sharp")[0], "numbers"
     if rng.random() < 0.5:  # with options that list items in the order of the columns
-        cover, form = named_problem(seed), rng.choice(["numbers", "names", "json"])
-    view = view_search(stated_of(cover), "")
+        cover, form = oddly_named_problem(seed), rng.choice(["numbers", "names", "json"])
+    view = view_search(named_problem(cover), "")
     path, shown = folder / "problem.json", folder / "shown.txt"
     path.write_text(cover.write(kind="json"))
     command = ["show", "--full", "-o", str(shown), "--format", "csv", str(path)]
@@ -233,8 +233,8 @@ def remaining_cover(line: str, path: Path, view: ProblemView) -> str:
     """Return a cover without the given options, by the numbers of the options that remain."""
     costs = json.loads(path.read_text())["costs"]
     numbers, cost = line.split("|")
-    chosen = [int(number) for number in numbers.split() if int(number) not in view.stated_givens]
-    remaining = int(cost) - sum(costs[number] for number in view.stated_givens)
+    chosen = [int(number) for number in numbers.split() if int(number) not in view.original_givens]
+    remaining = int(cost) - sum(costs[number] for number in view.original_givens)
     return f"{' '.join(str(view.numbers.index(number)) for number in chosen)} |{remaining}"
 
 

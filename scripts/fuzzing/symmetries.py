@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba import ExactCover
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.helpers import orbits
 
 from .checks import check, check_equal, kept_on_failure
@@ -50,7 +50,7 @@ def compare(
     check_equal("solve", sorted(found), smallest)
     limit = rng.randint(0, len(classes) + 1)
     check_equal("limit", cover.solve(limit, up_to_symmetry=stated), found[:limit])
-    pairs = sorted((stated_of(cover).cost(each), each) for each in smallest)
+    pairs = sorted((named_problem(cover).cost(each), each) for each in smallest)
     k = rng.randint(1, len(classes) + 1)
     cheapest = cover.cheapest(k, up_to_symmetry=stated)
     check_equal("cheapest", [each.cost for each in cheapest], [cost for cost, _ in pairs][:k])

@@ -91,7 +91,7 @@ def count_covers(cover: ExactCover, way: str, seconds: float) -> int | None:
 def count_by_levels(cover: ExactCover, folder: Path | None, stop: Stop) -> int | None:
     """Count the covers of all components level by level."""
     product = 1
-    for number, component in enumerate(cover._stated.prepare(Stop()).components):
+    for number, component in enumerate(cover._named.prepare(Stop()).components):
         path = None if folder is None else folder / str(number)
         counter = LevelCounter(component.problem, memory_limit(None), ALONE, path)
         counter.run(stop)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from tempfile import TemporaryDirectory
 
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.levels import sources_of
@@ -49,7 +49,7 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
     peaks, largest, row_bytes = [], 0, 0.0
     small = 8, min(limit, 1000) if folder else limit, folder and f"{folder}/small"
     for n, n_bytes, path in (small, (size, limit, folder)):
-        [component] = stated_of(tilings(n, n, 2)).prepare(Stop()).components
+        [component] = named_problem(tilings(n, n, 2)).prepare(Stop()).components
         counter = LevelCounter(component.problem, n_bytes, workers, path)
         begin = time.process_time()
         while not counter.is_done:

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import ENGINES, Engine
-from dlx_numba.cover.stated import stated_of
 
 from ..blocks import measured, write_block
 from ..tables import Row, text_table
@@ -145,7 +145,7 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
         best = (
             proven[0]
             if proven
-            else (max if stated_of(make()).names.scale.factor < 0 else min)(found)
+            else (max if named_problem(make()).names.scale.factor < 0 else min)(found)
         )
         cells = [run.cell() for run in runs]
         print(name, *cells, sep=" | ", file=sys.stderr)

@@ -6,8 +6,8 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
-from dlx_numba.puzzles.exact.variations import LineReader
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.puzzles.exact.variations import VariationReader
 from tests.helpers.processes import invoke, invoke_json
 
 LINES = 'S1\n!S1\n\n~a\nS1,S2\nS9\n0, "S 3"\n9\n~c\n'
@@ -127,5 +127,5 @@ def test_options_by_number_name_and_description(statement, lines, printed, reaso
 
 def test_a_number_of_no_option_may_be_a_name():
     cover = dlx.ExactCover({101: ["a"], 102: ["a"]})
-    reader = LineReader(cover.problem, stated_of(cover).names)
+    reader = VariationReader(cover.problem, named_problem(cover).names)
     assert [*map(reader.option, ["101", "102", "1"])] == [0, 1, 1]

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.cover.test_optimizer import trominoes
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, invoke_json, start
@@ -44,7 +44,7 @@ def test_signals_keep_what_was_found(tmp_path):
         best += costs(out)
         options = [int(word) for word in out.partition("|")[0].split()]
         cover.problem.check_covers([options])
-        assert stated_of(cover).cost(options) == best[-1]
+        assert named_problem(cover).cost(options) == best[-1]
         assert process.returncode == 130
         assert err.splitlines()[-1].startswith(f"Stopped before the end: cost {best[-1]:,}, bound ")
     assert best == sorted(best, reverse=True)

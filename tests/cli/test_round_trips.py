@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import dlx_numba as dlx
-from tests.helpers.problems import general_problem, named_problem, total_problem
+from tests.helpers.problems import general_problem, oddly_named_problem, total_problem
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 from tests.helpers.seeds import seeds
 
@@ -305,7 +305,7 @@ def test_levels_in_a_folder_are_read_again(name, file, tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("build", [general_problem, named_problem, total_problem])
+@pytest.mark.parametrize("build", [general_problem, oddly_named_problem, total_problem])
 def test_problems_and_diagrams_that_are_written_are_read_again(build, seed, tmp_path):
     n_read = 0
     for number in seeds(600):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.pictures.board import sudoku_picture
 from tests.helpers import DATA
 from tests.helpers.pictures import parse_picture, texts_of
@@ -152,7 +152,7 @@ def test_threads_of_other_puzzles_are_limited(command, method, monkeypatch):
     run, settings = getattr(dlx.ExactCover, method), []
 
     def noted(problem, *arguments, **keywords):
-        settings.append(stated_of(problem).settings.threads)
+        settings.append(named_problem(problem).settings.threads)
         return run(problem, *arguments, **keywords)
 
     monkeypatch.setattr(dlx.ExactCover, method, noted)

@@ -15,8 +15,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import component_counter
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.orbits import OrbitCounter
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
@@ -202,7 +202,7 @@ def test_few_items_with_many_options_are_counted_one_by_one():
 
 def component_of(cover):
     """Return the problem of the only component."""
-    [component] = stated_of(cover).prepare(Stop()).components
+    [component] = named_problem(cover).prepare(Stop()).components
     return component.problem
 
 
@@ -627,7 +627,7 @@ def test_the_free_memory_is_read_once_for_all_parts_of_a_problem(monkeypatch):
 
 def test_the_progress_has_the_time_of_all_runs():
     cover = dlx.example("queens", n=6).cover()
-    stated = stated_of(cover)
+    stated = named_problem(cover)
     orbits = OrbitCounter(stated.problem, stated.restriction, None)
     for work in (cover.counter(), orbits, cover.diagram_builder()):
         assert work.run()

@@ -7,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import distinct
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.processes import invoke
@@ -16,9 +16,9 @@ from tests.helpers.seeds import seeds
 
 def class_of(cover, options, entries):
     """Return how often the options contain each entry, with which colors."""
-    items, n_stated = set(cover.items), cover.n_options - stated_of(cover).names.n_uncovered
+    items, n_listed = set(cover.items), cover.n_options - named_problem(cover).names.n_uncovered
     counts = [Counter() for _ in entries]
-    for node in (node for k in options if k < n_stated for node in cover.options[k]):
+    for node in (node for k in options if k < n_listed for node in cover.options[k]):
         item, color = (node, None) if node in items else node
         for entry, count in zip(entries, counts, strict=True):
             if entry == item:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.helpers import oracles
 from tests.helpers.problems import names_in, problem, total_problem
 from tests.helpers.seeds import seeds
@@ -40,7 +40,7 @@ def check(cover, expected, chosen, totals=None):
     found = [np.flatnonzero(row[: cover.n_options]).tolist() for row in chosen]
     assert sorted(found) == sorted(expected)
     if totals is not None:
-        assert totals == pytest.approx([stated_of(cover).cost(each) for each in found])
+        assert totals == pytest.approx([named_problem(cover).cost(each) for each in found])
 
 
 def models_of(clauses, n_variables):
@@ -164,7 +164,7 @@ def test_solutions_of_linear_models_are_the_covers(monkeypatch):
         assert len(model.names) == len(columns)
         if len(columns) > 16:
             continue
-        assert sense == (1 if stated_of(cover).names.scale.factor > 0 else -1)
+        assert sense == (1 if named_problem(cover).names.scale.factor > 0 else -1)
         scale = model.proto.objective.scaling_factor
         for rows, costs, unit in ((linear, objective, 1), (model.linear, model.objective, scale)):
             chosen = np.arange(1 << len(columns))[:, None] >> np.arange(len(columns)) & 1

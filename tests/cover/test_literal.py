@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from scripts.fuzzing.covers import search_literally
@@ -73,7 +73,7 @@ def test_given_and_forbidden_options_are_obeyed(rule):
 def test_records_are_those_of_dancing_links(rule):
     for seed in seeds(300, 30):
         cover, covers, levels = random_problem(seed, rule)
-        record = record_search(view_search(stated_of(cover), "random"), steps=10_000)
+        record = record_search(view_search(named_problem(cover), "random"), steps=10_000)
         assert [sorted(s.chosen) for s in record.steps if s.action == "visit"] == covers
         assert record.nodes == sum(levels)
         cover.solve()
@@ -88,12 +88,14 @@ def test_records_are_those_of_dancing_links(rule):
 def test_records_can_show_givens_and_the_path_to_a_cover(rule):
     cover = dlx.example("queens", n=8).cover().replace(choose=rule)
     first = cover.first()
-    record = record_search(view_search(stated_of(cover), "queens"), steps=150)
+    record = record_search(view_search(named_problem(cover), "queens"), steps=150)
     assert record.covers == [first]
     assert (record.nodes, record.updates) == cover.statistics[1:]
     assert any(step.action == "skip" for step in record.steps)
     given = cover.replace(given=first[:2])
-    record = record_search(view_search(stated_of(given), "queens", show_givens=True), steps=10_000)
+    record = record_search(
+        view_search(named_problem(given), "queens", show_givens=True), steps=10_000
+    )
     assert [sorted(each) for each in record.covers] == given.solve()
     assert [step.option for step in record.steps if step.action == "try"][:2] == first[:2]
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import CoverOptimizer
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.search import branch_and_bound, node_search
@@ -53,11 +53,11 @@ def tiny_budgets(monkeypatch):
 
 def check(cover, expected, covers, k):
     """Check a list of the cheapest covers, complete or not, given all covers."""
-    costs, found = sorted(map(stated_of(cover).cost, expected)), [*covers]
-    others = [stated_of(cover).cost(options) for options in expected if options not in found]
+    costs, found = sorted(map(named_problem(cover).cost, expected)), [*covers]
+    others = [named_problem(cover).cost(options) for options in expected if options not in found]
     assert len(others) == len(expected) - len(covers) >= len(expected) - k
     assert found == sorted(found, key=lambda each: (each.cost, each))
-    assert [each.cost for each in found] == [*map(stated_of(cover).cost, found)]
+    assert [each.cost for each in found] == [*map(named_problem(cover).cost, found)]
     assert covers.bound is None or covers.bound <= min(others, default=covers.bound)
     if covers.done:
         assert [each.cost for each in covers] == costs[:k]
@@ -171,7 +171,7 @@ def test_work_grows_with_the_size_of_problems_without_choices():
         cover = weighted(dlx.ExactCover(options)).replace(threads=1)
         [found] = cover.cheapest()
         assert found.cost == min(
-            stated_of(cover).cost(range(n)), stated_of(cover).cost(range(n, 2 * n))
+            named_problem(cover).cost(range(n)), named_problem(cover).cost(range(n, 2 * n))
         )
         updates[n] = cover.statistics.updates
     assert updates[3000] < 30 * updates[300]
@@ -202,7 +202,7 @@ def test_known_costs_for_any_number_of_threads():
     assert one == other
     assert [each.cost for each in one] == [each.cost for each in expected]
     queens = instance("queens8.cost")
-    costs = sorted(map(stated_of(queens).cost, queens.solve()))
+    costs = sorted(map(named_problem(queens).cost, queens.solve()))
     assert [each.cost for each in queens.cheapest(20)] == costs[:20]
 
 
@@ -215,7 +215,7 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
         assert not optimizer.run(seconds=0.1)
         if optimizer.result:
             [found] = optimizer.result
-            assert stated_of(cover).cost(found) == found.cost
+            assert named_problem(cover).cost(found) == found.cost
             cover.problem.check_covers([found])
             costs.append(found.cost)
         bounds += [] if optimizer.result.bound is None else [optimizer.result.bound]

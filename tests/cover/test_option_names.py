@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import Numbers, option_numbers
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
 from tests.helpers.problems import formatted, names_in, stated_problem, with_costs
@@ -63,12 +63,12 @@ def test_names_survive_reductions_and_conversions():
         cover, expected = stated_problem(seed, "smallest")
         names = [f"option {k}" for k in range(cover.n_options)]
         chosen = {
-            key: [names[k] for k in getattr(stated_of(cover).settings, key)]
+            key: [names[k] for k in getattr(named_problem(cover).settings, key)]
             for key in ("given", "forbidden")
         }
         stated = json.loads(cover.write(kind="json"))
         assert [stated.pop(key, []) for key in chosen] == [
-            sorted({*getattr(stated_of(cover).settings, key)}) for key in chosen
+            sorted({*getattr(named_problem(cover).settings, key)}) for key in chosen
         ]
         for key in stated.keys() & {"options", "costs"}:
             stated[key] = dict(zip(names, stated[key], strict=True))
@@ -83,11 +83,11 @@ def test_names_survive_reductions_and_conversions():
 
 
 def test_pages_and_drawings_use_the_names():
-    view = view_search(stated_of(dlx.ExactCover({"S1": ["A"], 1: ["A"]})), "two")
+    view = view_search(named_problem(dlx.ExactCover({"S1": ["A"], 1: ["A"]})), "two")
     assert view.options == ["S1", "A (2)"]
     assert view.option_labels() == ["S1", "1"]
     assert view.references() == ["S1", "A (2)"]
-    assert view_search(stated_of(dlx.ExactCover([["A"]])), "one").options == ["A"]
+    assert view_search(named_problem(dlx.ExactCover([["A"]])), "one").options == ["A"]
 
 
 def test_options_without_names_are_found_by_their_descriptions():
@@ -98,7 +98,7 @@ def test_options_without_names_are_found_by_their_descriptions():
         assert k in cover.first(given=[name])
     assert cover.replace(forbidden=["mon ann", "mon bob"]).solve() == [[2, 3]]
     assert with_costs(cover.cheapest(costs={"mon ann": 5, "mon bob": 2})) == [(0, [2, 3])]
-    assert stated_of(dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2})).cost([0, 1, 2]) == 6
+    assert named_problem(dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2})).cost([0, 1, 2]) == 6
     [found] = cover.solve_batch(given=[["mon bob (2)"]]).covers
     assert found.names == ["mon bob (2)", "tue room:1"]
     with pytest.raises(ValueError, match="no option named 'Mon Ann'; did you mean 'mon ann'"):
@@ -173,6 +173,6 @@ def test_options_may_be_named_by_any_integers(seed):
 
 def test_a_list_of_all_names_gives_their_numbers_and_numbers_remain_numbers():
     cover = dlx.ExactCover({2: ["a"], 0: ["b"], 1: ["c"]})
-    names, stated = stated_of(cover).names, stated_of(cover).problem
+    names, stated = named_problem(cover).names, named_problem(cover).problem
     assert option_numbers([2, 0, 1], stated, names) == [0, 1, 2]
     assert option_numbers(Numbers([2, 0, 1]), stated, names) == [2, 0, 1]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import OptionSelectionError
-from dlx_numba.cover.stated import stated_of
 from tests.helpers import oracles
 from tests.helpers.penalties import check_plans
 from tests.helpers.problems import formatted, problem, with_costs
@@ -46,7 +46,7 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
             check(covers, expected, partial(exact, costs), sign, k)
             if covers:
                 assert (
-                    stated_of(stated).cost(covers[0])
+                    named_problem(stated).cost(covers[0])
                     == covers[0].cost
                     == float(exact(costs, covers[0]))
                 )
@@ -73,7 +73,7 @@ def test_variations_equal_new_problems():
         start = rng.choice(likely or [rng.sample(options, rng.randint(0, len(options)))])
         conditions = {"given": given, "forbidden": forbidden}
         rows = {name: [numbers] * 2 for name, numbers in conditions.items()}
-        stated = [stated_of(cover).cost([k]) for k in options]
+        stated = [named_problem(cover).cost([k]) for k in options]
         batch = cover.cheapest_batch(**rows, costs=[costs, stated], start=start)
         same = cover.cheapest_batch(**rows, start=start[:2])
         for result, k, values in ((batch, 0, costs), (batch, 1, stated), (same, 0, stated)):
@@ -89,7 +89,7 @@ def test_variations_equal_new_problems():
             assert left == []
             continue
         check(found, left, partial(exact, costs), k=2)
-        check(cover.cheapest(**conditions, start=start, seed=seed), left, stated_of(cover).cost)
+        check(cover.cheapest(**conditions, start=start, seed=seed), left, named_problem(cover).cost)
         assert sorted(cover.solve(**conditions, seed=seed)) == left
         first = cover.first(given=np.array(given, int), forbidden=np.array(forbidden, int))
         assert first in left if left else first is None
@@ -117,7 +117,9 @@ def test_plans_differ_little_from_the_start():
         k = rng.choice([1, 3])
         covers = stated.cheapest(k, start=start, changes=weight)
         check(covers, expected, total, sign, k)
-        assert [each.cost for each in covers] == [stated_of(stated).cost(each) for each in covers]
+        assert [each.cost for each in covers] == [
+            named_problem(stated).cost(each) for each in covers
+        ]
         first = [each for each in expected if start and start[0] in each]
         try:
             covers = stated.cheapest(given=start[:1], start=start, changes=weight)

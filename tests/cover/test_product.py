@@ -10,8 +10,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.product import CoverProduct
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from tests.helpers.counting import matchings, pigeons
@@ -118,7 +118,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
         monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
         rng = random.Random(seed)
         cover = blocks(seed, rng, choose="leftmost")
-        search, found = CoverProduct(stated_of(cover).prepare().components), []
+        search, found = CoverProduct(named_problem(cover).prepare().components), []
         while not search.done:
             limit = rng.randint(1, 5)
             if rng.random() < 0.2:

@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import puzzles as making
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.helpers import oracles
 from tests.helpers.diagnoses import random_conditions
 from tests.helpers.seeds import instances
@@ -18,7 +18,7 @@ from tests.helpers.seeds import instances
 def check_puzzles(cover, puzzles, clues=None):
     """Check that each puzzle is in one of all covers, and shows no clue that is not needed."""
     covers = [set(each) for each in cover.solve()]
-    given = set(stated_of(cover).selected.given)
+    given = set(named_problem(cover).selected.given)
     for puzzle in puzzles:
         shown = set(puzzle) - given
         assert given <= set(puzzle)

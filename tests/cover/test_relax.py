@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.relax import relax_problem
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.runtime.errors import Stopped
 from tests.helpers import oracles
 from tests.helpers.diagnoses import random_conditions
@@ -65,7 +65,7 @@ def test_random_problems_have_the_cheapest_plan_among_the_cheapest_relaxations()
             low = rng.randint(-2, 6)
             weights = [rng.randint(-2, 5) for _ in options]
             totals[name] = weights, low, low + rng.randint(0, 4)
-        given, forbidden = stated_of(cover).selected.given, stated_of(cover).forbidden
+        given, forbidden = named_problem(cover).selected.given, named_problem(cover).forbidden
         conditions = {"given": given, "forbidden": forbidden, "multiplicity": bounds}
         sign = rng.choice([0, 1, 1, -1])
         costs = [rng.choice([rng.randint(-3, 9), 0.5, 0]) for _ in options]
@@ -127,7 +127,7 @@ def test_a_solution_drops_nothing_and_costs_what_it_costs():
 def test_a_call_that_is_stopped_has_what_is_known():
     cover = without_short_proof()
     with pytest.raises(Stopped) as stopped:
-        relax_problem(stated_of(cover), None, SetAfter(1).is_set)
+        relax_problem(named_problem(cover), None, SetAfter(1).is_set)
     assert stopped.value.partial is None or stopped.value.partial.relaxed
 
 

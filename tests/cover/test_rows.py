@@ -11,9 +11,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import rows
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.plan import read_plans
 from dlx_numba.cover.rows import name_rows
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.trace import format_csv
@@ -334,8 +334,8 @@ def test_names_in_tables_are_no_formulas(tmp_path):
     cells = [*openpyxl.load_workbook(tmp_path / "plan.xlsx").active.iter_rows(min_row=2)]
     assert [row[0].value for row in cells] == names
     assert {cell.data_type for row in cells for cell in row} == {"s"}
-    assert "'=cmd()" in format_csv(record_search(view_search(stated_of(cover), "formulas")))
-    table = format_table(cover.problem, stated_of(cover).names)
+    assert "'=cmd()" in format_csv(record_search(view_search(named_problem(cover), "formulas")))
+    table = format_table(cover.problem, named_problem(cover).names)
     assert not re.search(r"(^|,)[=+@]", table, re.MULTILINE)
     assert dlx.ExactCover.read(table, "table").option_names == cover.option_names
 

@@ -11,7 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.covers import as_cover
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from tests.helpers.processes import invoke
 
 CREWS = "pairing,flights,cost\nP1,F0+F40,3\nP2,F40+F80,4\nP3,F80+F90,1\nP4,F0+F90,9\n"
@@ -96,7 +96,7 @@ def test_other_cells_with_separators_are_single_items():
 def check_written(frame, path, written, stated=None):
     """Check that all rows of a frame, written as a plan and read, have the same items."""
     problem = dlx.ExactCover.from_frame(frame, ["x"], separator=stated)
-    as_cover(stated_of(problem), [*range(len(frame))]).to_csv(path)
+    as_cover(named_problem(problem), [*range(len(frame))]).to_csv(path)
     again = dlx.ExactCover.from_frame(path, ["x"], separator=written)
     assert [*map(set, again.options)] == [*map(set, problem.options)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search, recorder_class
 from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
@@ -33,7 +33,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
     """All branches beside the path are skipped."""
     for seed in seeds(300):
         cover = general_problem(seed, seed % 2 == 0, choose=choose, seed=seed)
-        view = view_search(stated_of(cover), "path")
+        view = view_search(named_problem(cover), "path")
         first = find_first_cover(view, Limits(1, 1, UNLIMITED))
         n_steps = first.path_steps(0)
         record = recorder_class(view)(view, Limits(1, n_steps, UNLIMITED), first).run()
@@ -45,7 +45,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
 
 def test_record_has_its_beginning_and_the_path():
     cover = dlx.example("queens", n=8).cover()
-    view = view_search(stated_of(cover), "queens")
+    view = view_search(named_problem(cover), "queens")
     whole = record_search(view, steps=10**6, limit=1)
     record = record_search(view, steps=200, limit=1)
     assert record.covers == whole.covers
@@ -57,20 +57,20 @@ def test_record_has_its_beginning_and_the_path():
 
 
 def test_advice_if_there_is_no_cover():
-    queens = view_search(stated_of(dlx.example("queens", n=8).cover()), "queens")
+    queens = view_search(named_problem(dlx.example("queens", n=8).cover()), "queens")
     assert "to reach a cover" in record_search(queens, steps=20).advice
-    none = view_search(stated_of(dlx.example("queens", n=3).cover()), "queens")
+    none = view_search(named_problem(dlx.example("queens", n=3).cover()), "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""
     corners_missing = dlx.example("tilings", region="#####./######/######/######/######/.#####")
-    record = record_search(view_search(stated_of(corners_missing.cover()), "tilings"), steps=50)
+    record = record_search(view_search(named_problem(corners_missing.cover()), "tilings"), steps=50)
     assert record.first_steps is not None  # other branches are skipped
     assert "has no cover" in record.advice
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
-    view = view_search(stated_of(EXAMPLES[name]().cover()), name)
+    view = view_search(named_problem(EXAMPLES[name]().cover()), name)
     assert bool(view.drawn and not view.drawn.is_board) == (name in ("airport", "hotel"))
     record = record_search(view, max_assignments=MAX_ASSIGNMENTS)
     assert record.covers
@@ -86,8 +86,8 @@ def test_given_options_can_be_shown():
             continue
         given = solutions[0][1:]
         cover = general_problem(seed, has_bounds=False, given=given)
-        reduced = record_search(view_search(stated_of(cover), "reduced"), steps=10**6)
-        view = view_search(stated_of(cover), "shown", show_givens=True)
+        reduced = record_search(view_search(named_problem(cover), "reduced"), steps=10**6)
+        view = view_search(named_problem(cover), "shown", show_givens=True)
         shown = record_search(view, steps=10**6)
         assert sorted(shown.covers) == sorted(cover.solve())
         assert len(reduced.covers) == len(shown.covers)
@@ -99,4 +99,4 @@ def test_given_options_can_be_shown():
 def test_given_options_with_multiplicities_cannot_be_shown():
     cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}, given=[0])
     with pytest.raises(ValueError, match="with multiplicities"):
-        view_search(stated_of(cover), "given", show_givens=True)
+        view_search(named_problem(cover), "given", show_givens=True)

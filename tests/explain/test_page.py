@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import problem_view, record_search
 from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
@@ -136,7 +136,7 @@ def test_removed_entries_are_readable(knuth_page):
 
 def test_pictures_of_boards_and_large_problems():
     [puzzle] = dlx.read(EASY)
-    view = view_search(stated_of(puzzle.cover()), "board", show_givens=True)
+    view = view_search(named_problem(puzzle.cover()), "board", show_givens=True)
     page = Page(record_search(view))
     assert "".join(texts_of(parse_picture(page.svg()))) == dlx.solve_sudoku(EASY)
     assert len(texts_of(parse_picture(page.svg(3)))) == 30  # the givens
@@ -146,7 +146,7 @@ def test_pictures_of_boards_and_large_problems():
 
 @pytest.mark.thorough
 def test_assignments_are_compact():
-    view = view_search(stated_of(dlx.example("polyominoes").cover()), "pentominoes")
+    view = view_search(named_problem(dlx.example("polyominoes").cover()), "pentominoes")
     record = record_search(view, steps=2000, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
     assert len(zlib.compress(text.encode())) < len(record.assignments) // 20

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.pictures.find_timetable import COST_COLORS
@@ -27,7 +27,7 @@ def unstated(puzzle):
 
 
 def view_of(cover):
-    return view_search(stated_of(cover), "page").drawn
+    return view_search(named_problem(cover), "page").drawn
 
 
 def axes_of(view):
@@ -46,7 +46,7 @@ def marks_of(view):
 
 
 def timetable_of(cover):
-    return view_search(stated_of(cover), "page").picture
+    return view_search(named_problem(cover), "page").picture
 
 
 def test_steps_of_a_knight():
@@ -132,13 +132,14 @@ def test_places_in_a_row():
     ],
 )
 def test_other_problems_have_no_picture(cover):
-    assert stated_of(cover).suggested is None
+    assert named_problem(cover).suggested is None
     assert cover.first() is None or "number" in cover.first().svg()  # of a table
 
 
 def test_pictures_of_the_kinds_on_pages():
     views = {
-        name: view_search(stated_of(create().cover()), name) for name, create in EXAMPLES.items()
+        name: view_search(named_problem(create().cover()), name)
+        for name, create in EXAMPLES.items()
     }
     undrawn = {name for name, view in views.items() if view.drawn is None}
     assert undrawn == {"flights", "matchings", "partitions"}
@@ -196,7 +197,7 @@ def test_given_options_are_givens_unless_the_search_chooses_them():
     [board] = dlx.read("1......3..4.....")
     assert view_of(board.cover()).givens == [(0, "1"), (7, "3"), (10, "4")]
     for problem, n_texts in ((cover, 1), (board.cover(), 3)):
-        shown = view_search(stated_of(problem), "shown", show_givens=True).drawn
+        shown = view_search(named_problem(problem), "shown", show_givens=True).drawn
         assert shown.givens == []
         assert view_of(problem).svg.count("<text") == shown.svg.count("<text") + n_texts
 
@@ -280,7 +281,7 @@ def test_timetables_with_multiplicities_penalties_and_totals():
 
 def test_sentences_name_a_gate_and_a_time_as_on_a_clock():
     problem = dlx.example("airport").cover()
-    view = view_search(stated_of(problem), "airport")
+    view = view_search(named_problem(problem), "airport")
     attempt = next(step for step in record_search(view).steps if step.action == "try")
     assert re.search(r"cover items? gate [1-6] at \d+:\d\d\b", attempt.text)
     assert view.items[-1] == f"6,{view.names.items[-1][1]}"  # data refer to the names as stated

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
@@ -21,7 +21,7 @@ from tests.helpers.seeds import instances, seeds
 
 def test_the_end_of_a_record_may_cut_off_covers():
     cover = dlx.ExactCover([["a"], ["a"]], costs=[4, 1], choose="literal-smallest")
-    view = view_search(stated_of(cover), "")
+    view = view_search(named_problem(cover), "")
     records = [record_search(view, steps=n) for n in range(1, 12)]
     for record in records:
         visits = sum(step.action == "visit" for step in record.steps)
@@ -31,7 +31,7 @@ def test_the_end_of_a_record_may_cut_off_covers():
 
 
 def test_knuths_example():
-    record = record_search(view_search(stated_of(knuth_example()), "Knuth"))
+    record = record_search(view_search(named_problem(knuth_example()), "Knuth"))
     names = " ".join(step.name for step in record.steps)
     assert names == "X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8"
     choice = "Choose item 0, which has 2 options left: no item has fewer."
@@ -46,9 +46,9 @@ def test_random_problems_with_multiplicities():
     counts = {"multiplicities": 0, "colors": 0, "none": 0, "tweak": 0}
     for seed, choose in itertools.product(seeds(500), ("smallest", "leftmost")):
         cover = general_problem(seed, choose=choose)
-        record = record_search(view_search(stated_of(cover), "random"), steps=10**6)
+        record = record_search(view_search(named_problem(cover), "random"), steps=10**6)
         assert record.stop_reason is StopReason.COMPLETE
-        search = Search(stated_of(cover).prepare(simplifies=False))
+        search = Search(named_problem(cover).prepare(simplifies=False))
         assert record.covers == search.run()
         assert (record.nodes, record.updates) == search.counters()[1:]
         problem = record.view.problem
@@ -74,7 +74,7 @@ def test_random_problems_with_multiplicities():
 
 
 def test_multiplicities_are_described():
-    record = record_search(view_search(stated_of(multiplicity_example()), "multiplicities"))
+    record = record_search(view_search(named_problem(multiplicity_example()), "multiplicities"))
     assert record.covers == [[0, 1, 2], [0, 1, 3], [0, 1], [1, 2], [1, 3], [0, 2, 4]]
     names = " ".join(step.name for step in record.steps[:24])
     assert names == ("M1 M3 M4 M6 M3 M4 M5 M6 M3 M4 M6 M2 M9 M7 M6 M2 M9 M7 M6 M2 M9 M8 M9 M7")
@@ -103,7 +103,7 @@ def test_multiplicities_are_described():
 
 
 def test_a_record_has_at_most_the_given_number_of_assignments():
-    record = record_search(view_search(stated_of(knuth_example()), "Knuth"), max_assignments=20)
+    record = record_search(view_search(named_problem(knuth_example()), "Knuth"), max_assignments=20)
     assert (record.stop_reason, len(record.steps)) == (StopReason.MAX_ASSIGNMENTS, 5)
 
 
@@ -111,7 +111,7 @@ def test_a_record_ends_at_its_steps_while_options_fail():
     options = [["ab"[k % 2], "s"] for k in range(100)]
     for multiplicity in (None, {"a": 2}):
         cover = dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
-        record = record_search(view_search(stated_of(cover), "failing options"), steps=10)
+        record = record_search(view_search(named_problem(cover), "failing options"), steps=10)
         assert (record.stop_reason, len(record.steps)) == (StopReason.MAX_STEPS, 10)
         assert len(record.tree) < 10
 
@@ -137,7 +137,9 @@ NOTHING = "No item needs an option: the empty set of options is a cover."
     ],
 )
 def test_degenerate_problems(options, more, covers, text):
-    record = record_search(view_search(stated_of(dlx.ExactCover(options, **more)), "degenerate"))
+    record = record_search(
+        view_search(named_problem(dlx.ExactCover(options, **more)), "degenerate")
+    )
     assert record.covers == covers
     assert record.steps[1].text.startswith(text)
 

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from dlx_numba import ExactCover
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain import spreadsheet as module
 from dlx_numba.explain.problem_view import view_search
@@ -27,7 +27,7 @@ def record(request):
     cover = ExactCover(OPTIONS)
     if request.param == "colors":
         cover = ExactCover(COLORED, secondary=["s"])
-    return record_search(view_search(stated_of(cover), "example"))
+    return record_search(view_search(named_problem(cover), "example"))
 
 
 def read_blocks(text):
@@ -107,7 +107,7 @@ def test_workbooks_have_looks_in_place_of_marks(record):
 def test_names_begin_no_formulas():
     openpyxl = pytest.importorskip("openpyxl")
     record = record_search(
-        view_search(stated_of(ExactCover({"=1+1": ["=A1", "b\x01"]})), "example")
+        view_search(named_problem(ExactCover({"=1+1": ["=A1", "b\x01"]})), "example")
     )
     sheet = openpyxl.load_workbook(
         io.BytesIO(format_spreadsheet(record, True, False, Stop()))
@@ -119,7 +119,7 @@ def test_names_begin_no_formulas():
 
 def test_wide_matrices_have_empty_cells_for_zeros():
     cover = ExactCover([[k, k + 1] for k in range(0, 100, 2)])
-    record = record_search(view_search(stated_of(cover), "example"), steps=5)
+    record = record_search(view_search(named_problem(cover), "example"), steps=5)
     [first, *_] = read_blocks(format_spreadsheet(record, False, False, Stop()))
     assert first[2][1:5] == ["1", "1", "", ""]
 

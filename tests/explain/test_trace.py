@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
@@ -28,7 +28,7 @@ def rows_of(record):
 
 
 def test_a_table_has_what_the_lines_of_json_have():
-    record = record_search(view_search(stated_of(multiplicity_example()), "table"))
+    record = record_search(view_search(named_problem(multiplicity_example()), "table"))
     table = [*csv.DictReader(format_csv(record).splitlines())]
     for row, stated in zip(table, rows_of(record), strict=True):
         texts = {
@@ -60,13 +60,13 @@ def test_a_table_has_what_the_lines_of_json_have():
     ids=["names", "no names", "given", "colors", "cover and purify"],
 )
 def test_descriptions_of_options(cover, expected):
-    row = rows_of(record_search(view_search(stated_of(cover), "options")))[3]
+    row = rows_of(record_search(view_search(named_problem(cover), "options")))[3]
     assert expected.items() <= row.items()
 
 
 def test_multiplicities():
     record = record_search(
-        view_search(stated_of(multiplicity_example()), "multiplicities"), steps=26
+        view_search(named_problem(multiplicity_example()), "multiplicities"), steps=26
     )
     rows = rows_of(record)
     stated = [" ".join([row["action"], row["item"], *row.get("used", [])]) for row in rows[1:8]]
@@ -80,7 +80,7 @@ def test_multiplicities():
 def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
     [puzzle] = dlx.read("1.....3..4.....2")
-    record = record_search(view_search(stated_of(puzzle.cover()), "4×4 board"))
+    record = record_search(view_search(named_problem(puzzle.cover()), "4×4 board"))
     assert record.nodes == dlx.solve_batch(board[None], engine="dlx", limit=None).nodes[0]
     rows = rows_of(record)
     assert rows[3]["description"].startswith("Try option r1c4=4: cover ")
@@ -93,14 +93,14 @@ def test_options_of_a_board_are_its_placements():
 def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and is indented by some levels at most."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]
-    view = view_search(stated_of(dlx.ExactCover(options, choose="leftmost")), "long")
+    view = view_search(named_problem(dlx.ExactCover(options, choose="leftmost")), "long")
     lines = format_text(record_search(view, steps=62)).splitlines()
     assert "hide options a 0, a 1, a 2, a 3, a 4, a 5, a 6, a 7, and 12 more from" in lines[5]
     assert lines[-4] == "  60    19 X5  " + 16 * "│ " + "Try option 18."
 
 
 def test_names_stay_on_one_line():
-    view = view_search(stated_of(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]])), "odd\nname")
+    view = view_search(named_problem(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]])), "odd\nname")
     record = record_search(view)
     text = format_text(record)
     assert text.startswith("odd\\nname: ")
@@ -111,7 +111,7 @@ def test_names_stay_on_one_line():
 
 def test_only_characters_without_a_shape_are_escaped():
     options = [["x\ny", 'a "b"', "c"], ["x\ny"], ["c", 'a "b"'], ["x\ny", "c"], ["c"]]
-    text = format_text(record_search(view_search(stated_of(dlx.ExactCover(options)), "")))
+    text = format_text(record_search(view_search(named_problem(dlx.ExactCover(options)), "")))
     assert "│ Choose item x\\ny" in text
     assert 'option c a "b"' in text
 
@@ -121,7 +121,7 @@ def test_effects_reproduce_the_state():
     algorithms = set()
     for seed in seeds(240, 12):
         cover = general_problem(seed, has_bounds=seed % 2 == 1)
-        record = record_search(view_search(stated_of(cover), "random"), steps=300)
+        record = record_search(view_search(named_problem(cover), "random"), steps=300)
         view = record.view
         covered, colored, removed = set(), set(), set()
         sets = list(view.marked_rows())

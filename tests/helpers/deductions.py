@@ -146,7 +146,7 @@ def check_board_deduction(board, box, rules, solutions):
     except dlx.NoSolution:  # of the givens
         assert not solutions
         return
-    names = deduction.source.stated.names.options
+    names = deduction.source.named.names.options
     covers = []
     if solutions:
         cover = stated.exact_cover(box, puzzle=board)
@@ -165,7 +165,7 @@ def check_board_deduction(board, box, rules, solutions):
     assert not deduction.refuted or not covers
     if deduction.cover is not None:
         assert [{names[k] for k in deduction.cover}] == covers
-    if not deduction.source.stated.problem.totals:  # no step uses totals
+    if not deduction.source.named.problem.totals:  # no step uses totals
         assert deduction.refuted == (not covers)
         assert (deduction.cover is not None) == (len(covers) == 1)
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 
 from . import oracles
 
@@ -22,7 +22,7 @@ def tiling(rows, columns, shape, holes=(), **keywords):
 
 def statement_of(cover):
     """Return the options, the bounds of the primary items, and given and forbidden options."""
-    problem, settings = cover.problem, stated_of(cover).settings
+    problem, settings = cover.problem, named_problem(cover).settings
     _, low, high = problem.costs_and_bounds
     bounds = dict(zip(cover.items, zip(low.tolist(), high.tolist(), strict=True), strict=False))
     return cover.options, bounds, set(settings.given), set(settings.forbidden)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 
 from .diagnoses import statement_of
 
@@ -80,7 +80,7 @@ def union(covers: Iterable[dlx.ExactCover], rng: random.Random, **settings) -> d
         secondary += [*name.values()][len(bounds) :]
         for k, option in enumerate(options):
             items = [name[e] if e in name else (name[e[0]], e[1]) for e in option]
-            rows.append((items, stated_of(cover).cost([k]), k in given, k in forbidden))
+            rows.append((items, named_problem(cover).cost([k]), k in given, k in forbidden))
     primary = list(multiplicity)
     for each in (rows, primary, secondary):
         rng.shuffle(each)
@@ -114,7 +114,7 @@ def symmetries(cover: dlx.ExactCover) -> Iterator[tuple[dict, list[int]]]:
     ]
     keys, seen = [], Counter()  # equal options are numbered
     for k, row in enumerate(rows):
-        key = row, stated_of(cover).cost([k]), k in given, k in forbidden
+        key = row, named_problem(cover).cost([k]), k in given, k in forbidden
         seen[key] += 1
         keys.append((*key, seen[key]))
     number_of = {key: k for k, key in enumerate(keys)}

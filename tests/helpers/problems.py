@@ -9,8 +9,8 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba.cover.covers import as_cover
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import Names
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.cover.text import format_cover
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.puzzles.exact.matrix import MatrixForm
@@ -82,7 +82,7 @@ def unstarted(cover):
 
 def find_covers(cover, wanted, methods, n_threads=1, **limits):
     """Return a search for some covers by some methods that has ended."""
-    found = CoverPortfolio(stated_of(cover).prepare().components, wanted, Stop(), methods)
+    found = CoverPortfolio(named_problem(cover).prepare().components, wanted, Stop(), methods)
     found.find(n_threads, **limits)
     return found
 
@@ -204,7 +204,7 @@ def write_table(cover: dlx.ExactCover) -> str:
     return format_table(*arrays_and_names(cover))
 
 
-def named_problem(seed: int) -> dlx.ExactCover:
+def oddly_named_problem(seed: int) -> dlx.ExactCover:
     """Return a random problem with unusual names of items, colors and options."""
     rng = random.Random(seed)
     options, bounds, secondary = oracles.random_general_problem(seed)
@@ -260,9 +260,9 @@ def with_costs(covers):
 
 def formatted(cover, solution, style="numbers", start=0):
     """Return a solution as the commands write it."""
-    return format_cover(cover.problem, stated_of(cover).names, solution, style, start)
+    return format_cover(cover.problem, named_problem(cover).names, solution, style, start)
 
 
 def names_in(cover, solution):
     """Return the names of the options of a solution."""
-    return as_cover(stated_of(cover), [*solution]).names
+    return as_cover(named_problem(cover), [*solution]).names

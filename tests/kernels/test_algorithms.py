@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import numpy as np
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels import presolve
 from dlx_numba.kernels.dlx import linked_subtree
 from dlx_numba.kernels.dlx.state import UNLIMITED
@@ -41,7 +41,7 @@ def test_slices_do_not_change_results(monkeypatch):
     def results(seed):
         cover, _ = stated_problem(seed, "random")
         return (
-            stated_of(cover).find_presolved(),
+            named_problem(cover).find_presolved(),
             cover.solve(),
             cover.statistics,
             cover.cheapest(3),
@@ -79,7 +79,13 @@ def test_presolving_applies_given_options_and_removes_all_of_an_impossible_probl
     # Item b is in each option of a, so option 2 is removed; then option 3 is the only one with c.
     options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
     given = dlx.ExactCover(options, given=[4], presolve=True)
-    assert (stated_of(given).find_presolved(), given.solve()) == (([2], [0, 3], ["b"]), [[0, 3, 4]])
+    assert (named_problem(given).find_presolved(), given.solve()) == (
+        ([2], [0, 3], ["b"]),
+        [[0, 3, 4]],
+    )
     impossible = dlx.ExactCover([["a"], ["b"]], items=["a", "b", "c"], presolve=True)
-    assert (stated_of(impossible).find_presolved(), impossible.solve()) == (([0, 1], [], []), [])
-    assert stated_of(dlx.ExactCover(options)).find_presolved() is None
+    assert (named_problem(impossible).find_presolved(), impossible.solve()) == (
+        ([0, 1], [], []),
+        [],
+    )
+    assert named_problem(dlx.ExactCover(options)).find_presolved() is None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels import consistency, presolve
 from dlx_numba.kernels.consistency import consistent_options
 from dlx_numba.kernels.dlx import supports
@@ -44,7 +44,7 @@ def test_what_remains_of_a_nonogram_is_what_line_solving_leaves(size):
         cover = nonogram(size, seed)
         kept = solve_lines(cover.options)
         assert consistent_options(cover.problem).tolist() == kept, seed
-        assert stated_of(cover).prepare().problem.n_options == len(kept)
+        assert named_problem(cover).prepare().problem.n_options == len(kept)
 
 
 def test_problems_with_consistent_colors_have_the_covers_of_brute_force(tmp_path):
@@ -63,8 +63,8 @@ def test_presolving_would_remove_the_same_options(monkeypatch):
             context.setattr(
                 presolve, "consistent_options", lambda each, _: np.arange(each.n_options)
             )
-            slow = stated_of(cover.replace()).find_presolved()
-        assert stated_of(cover).find_presolved()[:2] == slow[:2], seed
+            slow = named_problem(cover.replace()).find_presolved()
+        assert named_problem(cover).find_presolved()[:2] == slow[:2], seed
         assert removed <= {*slow.options}, seed
     assert n_removed
 
@@ -84,9 +84,9 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
     monkeypatch.setattr(module, limit, 10)
     whole = nonogram(5, 0)
     assert (
-        stated_of(whole).prepare().problem.n_options
+        named_problem(whole).prepare().problem.n_options
         == cover.n_options
-        > stated_of(cover).prepare().problem.n_options
+        > named_problem(cover).prepare().problem.n_options
     )
     assert sorted(whole.solve()) == covers
 
@@ -94,16 +94,18 @@ def test_large_problems_are_searched_as_they_are(module, limit, monkeypatch):
 @pytest.mark.parametrize("n", range(2))
 def test_a_call_that_is_stopped_keeps_all_options_and_is_repeated(n):
     cover = nonogram(5, 0)
-    stopped = stated_of(cover).prepare(Stop(event=SetAfter(n)))
+    stopped = named_problem(cover).prepare(Stop(event=SetAfter(n)))
     assert (
-        stopped.problem.n_options == cover.n_options > stated_of(cover).prepare().problem.n_options
+        stopped.problem.n_options
+        == cover.n_options
+        > named_problem(cover).prepare().problem.n_options
     )
 
 
 def test_items_that_are_covered_from_the_start_need_no_support():
     options = [["a", ("s", "x")], ["b", ("s", "y")], ["b", ("s", "x")]]
     cover = dlx.ExactCover(options, secondary=["s"])
-    assert stated_of(cover).prepare().problem.n_options == 2
+    assert named_problem(cover).prepare().problem.n_options == 2
     batch = cover.solve_batch(covered=[[], ["a"]], limit=None)
     assert batch.counts.tolist() == [1, 2]
 

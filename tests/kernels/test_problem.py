@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.reduce import relax_items
 from tests.helpers import oracles
 from tests.helpers.diagnoses import statement_of
@@ -73,10 +73,10 @@ def test_items_that_may_stay_uncovered_are_made_secondary_or_removed(upper):
     seats = [[guest, table, *noisy] for guest in "abc" for table in tables for noisy in ([], ["n"])]
     bounds = {**dict.fromkeys("abc", (1, 1)), **tables, "n": (0, upper)}
     cover = dlx.ExactCover(seats, multiplicity=bounds, given=[0], forbidden=[2], presolve=True)
-    selected = stated_of(cover).selected.problem
+    selected = named_problem(cover).selected.problem
     relaxed, items = relax_items(selected, 0)
     kept = {1: ["b", "c", "n"], 2: ["n", "b", "c"]}.get(upper, ["b", "c"])
-    assert [stated_of(cover).items_left[item] for item in items] == kept
+    assert [named_problem(cover).items_left[item] for item in items] == kept
     assert relaxed.n_primary == 2 + (upper == 2)
     assert relax_items(selected, selected.n_primary)[0].n_items == selected.n_items
     options, limits, *_ = statement_of(cover)

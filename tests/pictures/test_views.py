@@ -12,7 +12,7 @@ from itertools import combinations, product
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.pictures.filling import Pieces
 from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.grid import Grid
@@ -24,7 +24,7 @@ from tests.helpers.seeds import seeds
 
 def drawn(problem, kind):
     """Return the text of the first cover of a problem whose picture is of a kind."""
-    picture = stated_of(problem).drawing
+    picture = named_problem(problem).drawing
     assert type(picture) is kind
     cover = problem.first()
     parse_picture(cover.svg())
@@ -38,7 +38,7 @@ def test_problems_of_the_tutorial_are_drawn(name):
         lesson = runpy.run_path(str(ROOT / "docs" / "tutorial" / f"{name}.py"))
     [problem] = {id(v): v for v in lesson.values() if isinstance(v, dlx.ExactCover)}.values()
     kind = Timetable if "timetable" in name else Grid
-    assert isinstance(stated_of(problem).drawing, kind)
+    assert isinstance(named_problem(problem).drawing, kind)
     parse_picture(problem.cheapest()[0].svg())
 
 
@@ -61,14 +61,14 @@ def test_other_names_are_cells_if_the_view_is_stated():
         (chess, Pieces, ["L L", "K K"]),
         (queens, Grid, [". ●", "● ."]),
     ):
-        assert not isinstance(stated_of(dlx.ExactCover(options)).drawing, Grid)
+        assert not isinstance(named_problem(dlx.ExactCover(options)).drawing, Grid)
         assert drawn(dlx.ExactCover(options, view="grid"), kind) == lines
 
 
 def test_words_are_no_sign_of_times():
     shifts = [[day, ("p", person)] for person in ("Ann", "Bob") for day in ("Mon", "Tue")]
     for options in (shifts, [["math", "Ann Mon"], ["art", "Bob Mon"]], [["x", ("room", 1, 7)]]):
-        assert not isinstance(stated_of(dlx.ExactCover(options)).drawing, Timetable)
+        assert not isinstance(named_problem(dlx.ExactCover(options)).drawing, Timetable)
 
 
 def test_pairs_are_rows_and_times_if_the_view_is_stated():
@@ -89,7 +89,7 @@ def test_two_columns_of_a_table_are_rows_and_times():
         ([("teacher", "slot"), ("lesson", "teacher")], Graph),
     ):
         problem = dlx.ExactCover.from_frame(io.BytesIO(table), items=["lesson"], optional=optional)
-        assert isinstance(stated_of(problem).drawing, kind) == (kind is Timetable)
+        assert isinstance(named_problem(problem).drawing, kind) == (kind is Timetable)
         if kind is Timetable:
             assert drawn(problem, Timetable) == ["Ann", "  x  math", "Bob", "  y  art"]
 
@@ -222,7 +222,7 @@ def test_any_names_are_drawn_in_any_view():
                 continue
             for cover in (None, problem.first()):
                 parse_picture(problem.svg(cover or ()))
-                if cover is not None and (picture := stated_of(problem).drawing) is not None:
+                if cover is not None and (picture := named_problem(problem).drawing) is not None:
                     plain = picture.text(cover)
                     painted = picture.text(cover, lambda text, color: f"\0{text}\0")
                     assert painted.replace("\0", "").split() == plain.split()

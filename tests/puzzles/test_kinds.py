@@ -9,9 +9,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover
-from dlx_numba.cover.encode import Statement
+from dlx_numba.cover.encode import Formulation
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.prepare import SearchKeywords
-from dlx_numba.cover.stated import stated_of
 from dlx_numba.pictures.forms import picture_from_json
 from dlx_numba.puzzles.kind import example, examples, load_kind, readers
 from dlx_numba.puzzles.parameters import parameters, with_parameters
@@ -104,7 +104,7 @@ def test_unknown_kinds_and_parameters_are_errors():
 
 def test_cover_accepts_the_parameters_of_exact_cover():
     names = inspect.signature(ExactCover).parameters.keys() - (
-        {*Statement._fields, "optional"} - {"given", "forbidden"}
+        {*Formulation._fields, "optional"} - {"given", "forbidden"}
     )
     names -= {"exactly", "at_most", "at_least"}  # a statement has multiplicities
     assert SearchKeywords.__annotations__.keys() == names
@@ -120,7 +120,7 @@ def test_files_of_problems_keep_their_pictures(tmp_path):
         problem = example(name).cover()
         problem.write(tmp_path / "problem.json")
         read = dlx.ExactCover.read(tmp_path / "problem.json")
-        assert stated_of(read).view == stated_of(problem).view
+        assert named_problem(read).view == named_problem(problem).view
         assert read.first().svg() == problem.first().svg()
     with pytest.raises(ValueError, match=r"view: form must be one of grid, pieces, .*, not 'oil'"):
         dlx.ExactCover.read('{"options": [["a"]], "view": {"form": "oil"}}')

@@ -173,7 +173,7 @@ def test_the_puzzles_of_a_source_are_a_list(tmp_path):
     with pytest.raises(IndexError, match="there are 3 puzzles"):
         puzzles[3]
     assert puzzles[0].text().startswith(" 5 3 . | . 7 .")
-    assert repr(puzzles[0].statement) == "<Statement: options>"
+    assert repr(puzzles[0].statement) == "<Formulation: options>"
     with pytest.raises(OSError, match="No such file"):
         dlx.read(tmp_path / "nowhere")
     with pytest.raises(OSError, match="No such file"):

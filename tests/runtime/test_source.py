@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 import dlx_numba
-from dlx_numba.puzzles.exact.notation import Lines
+from dlx_numba.puzzles.exact.notation import TextLines
 from dlx_numba.runtime import source
 from dlx_numba.runtime.errors import TooLargeError, UnreadableError
 from dlx_numba.runtime.source import Source
@@ -207,5 +207,5 @@ def test_exceptions_of_signal_handlers_are_not_those_of_the_source(error, tmp_pa
         alarms(0.05, fail),
     ):
         next(Source(pipe).whole_lines(1))
-    with pytest.raises(error, match="a handler"), alarms(0, fail), Lines("", "file"):
+    with pytest.raises(error, match="a handler"), alarms(0, fail), TextLines("", "file"):
         signal.raise_signal(signal.SIGALRM)

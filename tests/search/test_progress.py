@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import subtree
-from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import general_problem, instance, problems, total_problem
 from tests.helpers.seeds import instances
 
@@ -90,5 +88,3 @@ def test_a_total_that_refutes_the_root_leaves_one_node():
     cover = dlx.ExactCover([["a"], ["a"]], totals={"t": ([3, 3], None, 1)})
     estimate = cover.search().estimate(10)
     assert (estimate.nodes, estimate.updates, estimate.solutions) == (1, 0, 0)
-
-

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import portfolio, sat
 from tests.helpers.counting import pigeons
@@ -32,7 +32,7 @@ def test_trivial_problems_have_no_options_or_no_clauses():
     assert empty.first(engine="sat") == []
     assert dlx.ExactCover([], items=["a"]).first(engine="sat") is None
     assert dlx.ExactCover([["s"]], items=[], secondary=["s"]).first(engine="sat") == []
-    spec = stated_of(empty).prepare()
+    spec = named_problem(empty).prepare()
     found = portfolio.CoverPortfolio([spec], 2, Stop(), ("sat",))
     found.find(1)
     assert (found.covers(), found.is_complete) == ([[]], True)
@@ -41,10 +41,10 @@ def test_trivial_problems_have_no_options_or_no_clauses():
 @pytest.mark.parametrize("wanted", [1, 2, 5, 100])
 def test_several_covers_are_distinct(wanted):
     cover = dlx.example("queens", n=6).cover()
-    found = portfolio.CoverPortfolio([stated_of(cover).prepare()], wanted, Stop(), ("sat",))
+    found = portfolio.CoverPortfolio([named_problem(cover).prepare()], wanted, Stop(), ("sat",))
     found.find(1)
     expected = [list(each) for each in cover.solve()]
-    covers = [stated_of(cover).prepare().solution(each) for each in found.covers()]
+    covers = [named_problem(cover).prepare().solution(each) for each in found.covers()]
     assert len(covers) == min(wanted, len(expected))
     assert all(each in expected for each in covers)
 

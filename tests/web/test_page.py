@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover, example
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.lattice import find_coloring
 from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
@@ -256,7 +256,7 @@ def test_problems_of_the_gallery_keep_their_drawings(page, name):
     enter(page, "limit", "1")
     state(page, text)
     cover = example(name).cover()
-    grid = stated_of(cover).drawing
+    grid = named_problem(cover).drawing
     wait_for(page, "cover-result", "cover")
     page.wait_until(lambda: page.all_of("#covers .board"))
     shown = dict(grid.glyphs)

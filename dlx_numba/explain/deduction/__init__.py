@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...cover.covers import Cover, as_cover
+from ...cover.named_problem import NamedProblem
 from ...cover.names import Numbers
-from ...cover.stated import Stated
 from ...kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ...pictures.document import Svg
 from ...runtime.arguments import check_integer
@@ -22,7 +22,7 @@ from ...runtime.interrupts import Stop
 from ...runtime.tables import Table
 from ...runtime.text import plural
 from .board_text import describe_on_board
-from .reason import KINDS, Found, Reasoner, Rule, Source, StepKind, needed_steps
+from .reason import KINDS, DeductionSource, FoundStep, Reasoner, Rule, StepKind, needed_steps
 from .text import describe
 
 PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
@@ -53,7 +53,7 @@ class Step:
     are empty for other problems.
     """
 
-    def __init__(self, source: Source, found: Found) -> None:
+    def __init__(self, source: DeductionSource, found: FoundStep) -> None:
         self._source = source
         self._found = found
         self.kind: StepKind = found.kind
@@ -154,7 +154,7 @@ class Deduction(list[Step], Table):
     refuted: bool = False
     end: str = ""
     chosen: Sequence[int] = ()
-    source: Source | None = None
+    source: DeductionSource | None = None
 
     @property
     def steps(self) -> list[Step]:
@@ -181,21 +181,21 @@ NO_RULE = "No rule applies to what is left."
 OUTSIDE = "There is no {}: the only choice is not within the limits of the totals."
 
 
-def rules_of(stated: Stated, max_size: int) -> list[Rule]:
+def rules_of(named: NamedProblem, max_size: int) -> list[Rule]:
     """Return the rules in the order in which they are tried."""
-    has_bounds = stated.selected.problem.low is not None
+    has_bounds = named.selected.problem.low is not None
     conflict = (CHAIN, 0, 0) if has_bounds else (CONFLICT, 1, 1)
     sets = ((SET, size, 0) for size in range(2, max_size + 1))
     return [(ONLY, 1, 1), conflict, *sets, (CHAIN, MAX_ROUNDS, 0)]
 
 
-def deduce_cover(stated: Stated, max_size: int, stop: Stop) -> Deduction:
+def deduce_cover(named: NamedProblem, max_size: int, stop: Stop) -> Deduction:
     """Deduce what follows from a problem, as `ExactCover.deduce` does."""
     size = check_integer(max_size, "max_size", minimum=1)
-    return deduce_stated(stated, rules_of(stated, size), stop)
+    return deduce_steps(named, rules_of(named, size), stop)
 
 
-def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[int]], int]:
+def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[list[int]], int]:
     """Return a function that compares the hardest step with a level if options are given.
 
     It returns -1 if it is easier, 0 if it is of the level, and 1 if it is harder. A level is the
@@ -210,8 +210,8 @@ def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[i
     n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
 
     def compare(given: list[int]) -> int:
-        varied = stated.vary(Numbers(given))
-        deduction = deduce_stated(varied, rules_of(varied, 4)[:n_rules], stop)
+        varied = named.vary(Numbers(given))
+        deduction = deduce_steps(varied, rules_of(varied, 4)[:n_rules], stop)
         if deduction.cover is None:
             return 1
         steps = [(KINDS.index(step.kind), step.size if size else 0) for step in deduction]
@@ -221,10 +221,10 @@ def level_comparison(stated: Stated, level: str, stop: Stop) -> Callable[[list[i
     return compare
 
 
-def next_hint(stated: Stated, chosen: Collection[int]) -> str:
+def next_hint(named: NamedProblem, chosen: Collection[int]) -> str:
     """Return what follows first if options are chosen, in a sentence; "" if no rule applies."""
-    n_rules = len(RULES_OF_HINTS) if stated.problem.n_options <= MAX_OPTIONS else 2  # the fast ones
-    deduction = deduce_stated(stated.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
+    n_rules = len(RULES_OF_HINTS) if named.problem.n_options <= MAX_OPTIONS else 2  # the fast ones
+    deduction = deduce_steps(named.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
     if deduction:
         return deduction[0].text
     if deduction.source is not None and (lacking := deduction.source.reasoner.lacking) >= 0:
@@ -233,13 +233,13 @@ def next_hint(stated: Stated, chosen: Collection[int]) -> str:
     return "" if deduction.end == NO_RULE else "All items are covered."
 
 
-def prove(stated: Stated, stop: Stop) -> list[str]:
+def prove(named: NamedProblem, stop: Stop) -> list[str]:
     """Return a proof that there is no cover, as numbered sentences; none if steps do not find one.
 
     It has the steps on which the last sentence depends.
     """
     try:
-        deduction = deduce_stated(stated, rules_of(stated, 4), stop)
+        deduction = deduce_steps(named, rules_of(named, 4), stop)
     except ValueError:  # the problem is too large
         return []
     if deduction.source is None or (lacking := deduction.source.reasoner.lacking) < 0:
@@ -250,12 +250,12 @@ def prove(stated: Stated, stop: Stop) -> list[str]:
     return [f"{k}. {text}" for k, text in enumerate([*needed, deduction.end], 1)]
 
 
-def deduce_stated(
-    stated: Stated,
+def deduce_steps(
+    named: NamedProblem,
     rules: list[Rule],
     stop: Stop,
     limit: int | None = None,
-    level_name: Callable[[Found], str] | None = None,
+    level_name: Callable[[FoundStep], str] | None = None,
     rename_item: Callable[[Hashable], Hashable] | None = None,
     item_class: NDArray[np.uint8] | None = None,
     grids: Grids = NO_GRIDS,
@@ -267,7 +267,7 @@ def deduce_stated(
     Their levels and their items may have other names; `item_class` and `grids` as of `Levels`. If
     `describes`, `stop` also ends the description of the steps in sentences.
     """
-    selected = stated.selected
+    selected = named.selected
     deduction = Deduction()
     try:
         reasoner = Reasoner(selected, rules, stop, item_class, grids)
@@ -275,7 +275,7 @@ def deduce_stated(
         deduction.done = False
         deduction.end = STOPPED
         return deduction
-    source = Source(stated, reasoner, rename_item, level_name)
+    source = DeductionSource(named, reasoner, rename_item, level_name)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done
@@ -286,8 +286,8 @@ def deduce_stated(
     if reasoner.is_solved:
         deduction.end = f"This is the only {noun}."
         try:
-            stated.problem.check_covers([sorted(chosen)])
-            deduction.cover = as_cover(stated, sorted(chosen))
+            named.problem.check_covers([sorted(chosen)])
+            deduction.cover = as_cover(named, sorted(chosen))
         except ValueError:  # it is not within the limits of the totals
             deduction.refuted = True
             deduction.end = OUTSIDE.format(noun)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from .cases import Case
-from .reason import Found, Source
+from .reason import DeductionSource, FoundStep
 from .text import Words, describe, describe_case, join
 
 PLACEMENT = re.compile(r"(r\d+c\d+)=(\w+)")
@@ -14,7 +14,7 @@ DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
 Placement = tuple[str, str]  # a cell and its digit
 
 
-def describe_on_board(source: Source, step: Found) -> str:
+def describe_on_board(source: DeductionSource, step: FoundStep) -> str:
     """Return a step in a sentence or two; as for any problem if it concerns other options."""
     items = [str(source.item_name(number)) for number in step.items]
     try:
@@ -40,7 +40,7 @@ def describe_on_board(source: Source, step: Found) -> str:
         return describe(source, step)
 
 
-def _placements(source: Source, options: Iterable[int]) -> list[Placement]:
+def _placements(source: DeductionSource, options: Iterable[int]) -> list[Placement]:
     """Return the cells and digits of options; ValueError if one is no placement."""
     return [_match(PLACEMENT, str(source.option_name(option))) for option in options]
 
@@ -109,7 +109,7 @@ def _by_unit(items: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
     return digits.items()
 
 
-def _contradiction(source: Source, case: Case, assumed: Placement) -> str:
+def _contradiction(source: DeductionSource, case: Case, assumed: Placement) -> str:
     """Return that an assumption leaves no digit for a cell, or no cell for a digit."""
     cell, digit = assumed
     words = Words(
@@ -130,7 +130,7 @@ def _lack(item: str) -> str:
     return f"{unit} has no cell left for {value}"
 
 
-def _left(source: Source, item: int, options: list[int]) -> str:
+def _left(source: DeductionSource, item: int, options: list[int]) -> str:
     """Return what is left for an item that distinguishes cases."""
     name = str(source.item_name(item))
     placements = _placements(source, options)
@@ -140,7 +140,7 @@ def _left(source: Source, item: int, options: list[int]) -> str:
     return f"in {unit}, the {digit} can only be in {join((cell for cell, _ in placements), 'or')}"
 
 
-def _link(source: Source, item: int, option: int) -> str:
+def _link(source: DeductionSource, item: int, option: int) -> str:
     """Return what is left for an item in a chain."""
     [(cell, digit)] = _placements(source, [option])
     name = str(source.item_name(item))

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.exact_cover import ExactCover
+from ...cover.named_problem import named_problem
 from ...cover.names import ContradictionError, Numbers, as_text, label
-from ...cover.stated import stated_of
 from ...pictures.grid import Grid
 from ...puzzles.collection import Puzzles
 from ...puzzles.logic.sukaku import parse as parse_marks
@@ -29,8 +29,8 @@ from ...sudoku.convert import convert_puzzle
 from ...sudoku.engines.registry import choose_engine
 from ...sudoku.io.symbols import Alphabet
 from ...sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
-from . import Deduction, deduce_stated, rules_of
-from .reason import CASES, KINDS, Found
+from . import Deduction, deduce_steps, rules_of
+from .reason import CASES, KINDS, FoundStep
 
 MAX_SIZE = 4  # of a set
 MAX_SIDE = 35  # of an empty board whose options can be compared
@@ -120,7 +120,7 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     alphabet = Alphabet.named("auto", found_box.n)
     return BoardPuzzle(
         "board",
-        Statement([]),
+        Formulation([]),
         None,
         "",
         tuple(values),
@@ -154,17 +154,17 @@ def deduce_puzzle(
 ) -> Deduction:
     """Deduce what follows from a puzzle that a problem encodes, by at most `limit` steps.
 
-    `describes` is that of `deduce_stated`. Raises ContradictionError if givens exclude each other.
+    `describes` is that of `deduce_steps`. Raises ContradictionError if givens exclude each other.
     """
     if not isinstance(puzzle, BoardPuzzle):
-        stated = stated_of(_with_givens(cover))
-        rules = rules_of(stated, MAX_SIZE)
-        return deduce_stated(stated, rules, stop, limit, describes=describes)
-    stated = stated_of(cover)
-    names = _name_step, _name_item, *list_tables(stated.selected.problem, stated.items_left)
+        named = named_problem(_with_givens(cover))
+        rules = rules_of(named, MAX_SIZE)
+        return deduce_steps(named, rules, stop, limit, describes=describes)
+    named = named_problem(cover)
+    names = _name_step, _name_item, *list_tables(named.selected.problem, named.items_left)
     rules = [*RULES, (CASES, 0, 0)]
     try:
-        return deduce_stated(stated, rules, stop, limit, *names, describes=describes)
+        return deduce_steps(named, rules, stop, limit, *names, describes=describes)
     except ValueError as error:
         raise ValueError(
             f"{error}; empty boards of up to {MAX_SIDE}×{MAX_SIDE} cells are small enough"
@@ -173,8 +173,8 @@ def deduce_puzzle(
 
 def _with_givens(cover: ExactCover) -> ExactCover:
     """Return the problem with the options given that write nothing but givens of its picture."""
-    grid = stated_of(cover).drawing
-    selected = stated_of(cover).selected.given
+    grid = named_problem(cover).drawing
+    selected = named_problem(cover).selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
     given = {*grid.givens}
@@ -186,10 +186,10 @@ def _with_givens(cover: ExactCover) -> ExactCover:
             return cover
         words = grid.words_for(as_text(error.item)) or (label(error.item),)
         reason = f"the givens {{}} exclude each other: they contain {words[0]}"
-        raise ContradictionError(reason, error.options, stated_of(cover).names) from None
+        raise ContradictionError(reason, error.options, named_problem(cover).names) from None
 
 
-def _name_step(found: Found) -> str:
+def _name_step(found: FoundStep) -> str:
     if found.kind == KINDS[CASES]:
         return "nested forcing chain"
     name = LEVELS[found.level].name

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.deduce.state import State, Tables, follow, undo
+from ...kernels.deduce.remaining import ProblemBitmaps, Remaining, follow, undo
 from ...kernels.deduce.steps import MAX_ROUNDS
 from ...kernels.memo.item_order import set_bits
 from ...runtime.interrupts import Stop
@@ -56,10 +56,10 @@ class CaseSearch:
     there is such an option, or each option is in a cover that the search has found.
     """
 
-    def __init__(self, tables: Tables, state: State) -> None:
+    def __init__(self, tables: ProblemBitmaps, remaining: Remaining) -> None:
         self.tables = tables
-        self.state = state
-        self.possible = np.zeros_like(state.available)  # options in covers
+        self.remaining = remaining
+        self.possible = np.zeros_like(remaining.available)  # options in covers
         self.n_choices = 0
 
     def find(self, stop: Stop) -> DeadEnd | None:
@@ -79,22 +79,22 @@ class CaseSearch:
         return found
 
     def _undecided(self) -> list[int]:
-        return set_bits(self.state.available & ~self.possible)
+        return set_bits(self.remaining.available & ~self.possible)
 
     def _examine(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
         """Return the dead end of a choice, or None if it has more than `limit`, or a cover."""
-        state = self.state
+        remaining = self.remaining
         self.n_choices += 1
         if limit < 1 or self.n_choices > MAX_CHOICES or stop():
             return None
-        given = self.tables, state
+        given = self.tables, remaining
         _, lacking, end = follow(np.uint32(option), MAX_ROUNDS, np.int64(n_trail), *given)
         dead_end = None
         if lacking >= 0:
             dead_end = DeadEnd(option, int(lacking), [])
-        elif (state.need <= 0).all():
-            chosen = state.trail[:end] >> 1
-            chosen = chosen[(state.trail[:end] & 1).astype(bool)]
+        elif (remaining.need <= 0).all():
+            chosen = remaining.trail[:end] >> 1
+            chosen = chosen[(remaining.trail[:end] & 1).astype(bool)]
             bits = np.uint64(1) << (chosen & 63).astype(np.uint64)
             np.bitwise_or.at(self.possible, chosen >> 6, bits)
         else:
@@ -104,10 +104,10 @@ class CaseSearch:
 
     def _distinguish(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
         """Return the dead end of a choice that leaves cases."""
-        state = self.state
-        open_items = np.flatnonzero(state.need > 0)
-        item = int(open_items[np.argmin((state.need + state.slack)[open_items])])
-        options = set_bits(state.available & self.tables.containing[item])
+        remaining = self.remaining
+        open_items = np.flatnonzero(remaining.need > 0)
+        item = int(open_items[np.argmin((remaining.need + remaining.slack)[open_items])])
+        options = set_bits(remaining.available & self.tables.containing[item])
         cases: list[DeadEnd] = []
         n_ends = 0
         for n_rest, other in zip(reversed(range(len(options))), options, strict=True):
@@ -124,7 +124,7 @@ class Tracer:
 
     Parameters
     ----------
-    tables, state
+    tables, remaining
         The problem before the first choice.
     numbers
         The number of each option in the original problem.
@@ -132,9 +132,11 @@ class Tracer:
         The largest number of rounds of the chain after each choice.
     """
 
-    def __init__(self, tables: Tables, state: State, numbers: list[int], max_rounds: int) -> None:
+    def __init__(
+        self, tables: ProblemBitmaps, remaining: Remaining, numbers: list[int], max_rounds: int
+    ) -> None:
         self.tables = tables
-        self.state = state
+        self.remaining = remaining
         self.numbers = numbers
         self.max_rounds = np.int64(max_rounds)
         self.removed_by: dict[int, int] = {}  # the choice that removed an option
@@ -147,7 +149,7 @@ class Tracer:
     def _trace(self, dead_end: DeadEnd, n_trail: int) -> tuple[Case, set[int]]:
         """Return the case of a dead end, and the choices on which it depends."""
         option = np.uint32(dead_end.option)
-        given = self.tables, self.state
+        given = self.tables, self.remaining
         _, lacking, end = follow(option, self.max_rounds, np.int64(n_trail), *given)
         item = dead_end.item if dead_end.cases else int(lacking)
         chosen, removed = self._read_trail(n_trail, int(end))
@@ -171,8 +173,8 @@ class Tracer:
 
     def _read_trail(self, begin: int, end: int) -> tuple[list[int], list[int]]:
         """Read what was chosen after an assumption, and what was removed."""
-        trail = self.state.trail[begin:end].tolist()
-        causes = self.state.cause[begin:end].tolist()
+        trail = self.remaining.trail[begin:end].tolist()
+        causes = self.remaining.cause[begin:end].tolist()
         last = trail[0] // 2
         removed: list[int] = []
         chosen: list[int] = []

@@ -13,7 +13,7 @@ from ...pictures.grid import Grid
 from ...pictures.lines import Lines
 from ...pictures.matrix import matrix_picture
 from ...pictures.plane import Polygon, area, line, mean, word
-from .reason import Found, Source
+from .reason import DeductionSource, FoundStep
 
 # Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
 REASON = "#2f86c4"
@@ -22,13 +22,13 @@ REMOVED = "#d9480f"
 MAX_PLACED = 30  # pieces that are drawn as outlines
 
 
-def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Svg:
+def draw_step(source: DeductionSource, found: FoundStep, chosen: list[int], title: str) -> Svg:
     """Draw what is left before a step: in the picture of the problem, or as a matrix.
 
     `chosen` has the options chosen before, by their numbers in the original problem.
     """
     reason = _reasons(source, found)
-    grid = source.stated.drawing
+    grid = source.named.drawing
     shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
@@ -45,15 +45,15 @@ def draw_step(source: Source, found: Found, chosen: list[int], title: str) -> Sv
     return Svg(below + "\n".join(elements) + end + rest)
 
 
-def draw_chosen(source: Source, chosen: list[int]) -> str:
+def draw_chosen(source: DeductionSource, chosen: list[int]) -> str:
     """Draw what is known after some steps, as `draw_step` does."""
-    grid = source.stated.drawing
+    grid = source.named.drawing
     if isinstance(grid, Grid):
         return grid.numbered().svg(chosen)
-    return as_cover(source.stated, chosen).svg()
+    return as_cover(source.named, chosen).svg()
 
 
-def _reasons(source: Source, found: Found) -> list[int]:
+def _reasons(source: DeductionSource, found: FoundStep) -> list[int]:
     """Return the options that a reason concerns: those of its items, or the links of a chain."""
     if found.case is not None and (links := found.case.all_links()):
         return [link.option for link in links]
@@ -62,7 +62,9 @@ def _reasons(source: Source, found: Found) -> list[int]:
     return source.reasoner.options(np.bitwise_or.reduce(containing) & found.before)
 
 
-def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+def _candidates(
+    source: DeductionSource, found: FoundStep, reason: list[int], grid: Grid
+) -> Iterator[str]:
     """Yield the texts that are possible in each cell; those that are removed are struck out."""
     texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
     side = math.ceil(len(texts) ** 0.5)
@@ -85,7 +87,9 @@ def _candidates(source: Source, found: Found, reason: list[int], grid: Grid) -> 
                 yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
 
 
-def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> Iterator[str]:
+def _strokes(
+    source: DeductionSource, found: FoundStep, reason: list[int], grid: Lines
+) -> Iterator[str]:
     """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
     others = [k for k in reason if k != found.chosen]
     marked = found.removed
@@ -98,7 +102,9 @@ def _strokes(source: Source, found: Found, reason: list[int], grid: Lines) -> It
             yield line(grid.paths(option), stroke_width=5, stroke_opacity=0.7, **style)
 
 
-def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iterator[str]:
+def _pieces(
+    source: DeductionSource, found: FoundStep, reason: list[int], grid: Grid
+) -> Iterator[str]:
     """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light."""
 
     def cells(option: int) -> list[Polygon]:
@@ -120,24 +126,24 @@ def _pieces(source: Source, found: Found, reason: list[int], grid: Grid) -> Iter
             yield from (word("×", center, 0.4) for center in centers)
 
 
-def _draw_matrix(source: Source, found: Found, reason: list[int], title: str) -> Svg:
+def _draw_matrix(source: DeductionSource, found: FoundStep, reason: list[int], title: str) -> Svg:
     """Draw the options of the reason, and those that are removed, with their items."""
-    stated = source.stated
+    named = source.named
     kept = [*dict.fromkeys([*reason, *found.removed])]
-    texts = [as_text(color) for color in stated.names.colors]
-    rows = marked_rows(stated.problem, mark_colors(texts))
+    texts = [as_text(color) for color in named.names.colors]
+    rows = marked_rows(named.problem, mark_colors(texts))
     items = sorted({item for k in kept for item, _ in rows[k]})
-    named = {as_text(source.item_name(item)) for item in found.items}
-    names = [as_text(name) for name in stated.names.items]
-    labels = map(as_text, names_of(stated.problem, stated.names, kept))
+    focused = {as_text(source.item_name(item)) for item in found.items}
+    names = [as_text(name) for name in named.names.items]
+    labels = map(as_text, names_of(named.problem, named.names, kept))
     return matrix_picture(
         title,
         names,
-        stated.problem.n_primary,
+        named.problem.n_primary,
         rows,
         [] if found.chosen is None else [found.chosen],
         dict(zip(kept, labels, strict=True)),
         removed=found.removed if found.chosen is None else (),
-        focus=((), [k for k, name in enumerate(names) if name in named], ()),
+        focus=((), [k for k, name in enumerate(names) if name in focused], ()),
         kept=(kept, items),
     )

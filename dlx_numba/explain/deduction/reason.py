@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...cover.named_problem import NamedProblem
 from ...cover.names import as_text, label, names_of
-from ...cover.stated import Stated
 from ...kernels.csr import Ranges, transpose
 from ...kernels.deduce import steps
-from ...kernels.deduce.state import Tables, build_tables, remove_options, undo
+from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_options, undo
 from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits
 from ...pictures.grid import Grid
@@ -30,7 +30,7 @@ CASES = len(KINDS) - 1  # the last rule, if it is one
 Rule = tuple[int, int, int]
 
 
-class Found(NamedTuple):
+class FoundStep(NamedTuple):
     """A step, with the numbers of items, and those of options in the original problem."""
 
     level: int
@@ -68,16 +68,16 @@ class Reasoner:
         item_class: NDArray[np.uint8] | None,
         grids: steps.Grids,
     ) -> None:
-        self.tables, self.state, numbers = build_tables(selected.problem, stop)
+        self.tables, self.remaining, numbers = build_tables(selected.problem, stop)
         self.numbers = selected.numbers[numbers]
-        shape = selected.problem.n_items, len(self.state.available)
+        shape = selected.problem.n_items, len(self.remaining.available)
         simple_rules = [rule for rule in rules if rule[0] != CASES]
         self.levels = steps.as_levels(simple_rules, shape, item_class, grids)
         self.case_search: CaseSearch | None = None
         if len(simple_rules) < len(rules):
-            self.case_search = CaseSearch(self.tables, self.state)
+            self.case_search = CaseSearch(self.tables, self.remaining)
         self.chosen: list[int] = []
-        short = np.flatnonzero(self.state.slack < 0)
+        short = np.flatnonzero(self.remaining.slack < 0)
         self.lacking = int(short[0]) if len(short) else -1
         self.is_done = False
 
@@ -89,16 +89,16 @@ class Reasoner:
     @property
     def is_solved(self) -> bool:
         """Whether the chosen options are the only cover."""
-        is_covered = self.lacking < 0 and bool(np.all(self.state.need <= 0))
-        return is_covered and not self.state.available.any()
+        is_covered = self.lacking < 0 and bool(np.all(self.remaining.need <= 0))
+        return is_covered and not self.remaining.available.any()
 
-    def run(self, stop: Stop) -> Iterator[Found]:
+    def run(self, stop: Stop) -> Iterator[FoundStep]:
         """Yield the steps, until there are no more, or `stop` ends the iteration."""
         progress = self.levels.progress
         self.is_done = self.lacking >= 0
         while not self.is_done and not stop():
-            before = self.state.available.copy()
-            status = steps.find_step(True, self.levels, self.tables, self.state)
+            before = self.remaining.available.copy()
+            status = steps.find_step(True, self.levels, self.tables, self.remaining)
             found = None
             if status == steps.FOUND:
                 self.lacking = int(progress[steps.LACKING])
@@ -114,7 +114,7 @@ class Reasoner:
             else:
                 self.is_done = status == steps.NOTHING
 
-    def _find_cases(self, search: CaseSearch, before: Words, stop: Stop) -> Found | None:
+    def _find_cases(self, search: CaseSearch, before: Words, stop: Stop) -> FoundStep | None:
         """Remove an option that leads to dead ends in all cases, and return this step, if any."""
         dead_end = search.find(stop)
         if dead_end is None:
@@ -123,7 +123,7 @@ class Reasoner:
         self.lacking = self._remove(dead_end.option)
         items = [*dict.fromkeys(case.all_items())]
         level = len(self.levels.rules)
-        return Found(
+        return FoundStep(
             level,
             KINDS[CASES],
             dead_end.n_ends,
@@ -136,25 +136,27 @@ class Reasoner:
         )
 
     def _trace(self, dead_end: DeadEnd, n_rounds: int) -> Case:
-        tracer = Tracer(self.tables, self.state, self.numbers.tolist(), n_rounds)
+        tracer = Tracer(self.tables, self.remaining, self.numbers.tolist(), n_rounds)
         return tracer.trace(dead_end)
 
     def _remove(self, option: int) -> int:
         """Remove an option, and return an item that then lacks options, or -1."""
         word, bit = divmod(option, 64)
         bits = np.uint64(1) << np.uint64(bit)
-        _, _, lacking = remove_options(bits, np.uint64(word), self.tables, self.state, 0, 0)
+        _, _, lacking = remove_options(bits, np.uint64(word), self.tables, self.remaining, 0, 0)
         return int(lacking)
 
-    def _describe(self, before: Words) -> Found:
+    def _describe(self, before: Words) -> FoundStep:
         """Return the step that was taken, as the kernel has described it."""
         progress = self.levels.progress
         level = int(progress[steps.LEVEL])
         rule, size, _ = self.levels.rules[level].tolist()
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
-        removed = before & ~self.state.available
+        removed = before & ~self.remaining.available
         if not removed.any():
-            raise RuntimeError(f"step {self.levels.rules[level]} with items {items} changes nothing")
+            raise RuntimeError(
+                f"step {self.levels.rules[level]} with items {items} changes nothing"
+            )
         gone = self.options(removed)
         chosen = None
         case = None
@@ -168,17 +170,17 @@ class Reasoner:
         elif rule == steps.CHAIN:
             size = int(progress[steps.N_ROUNDS])
             option = set_bits(removed)[0]
-            undo(np.int64(0), np.int64(1), self.tables, self.state)
+            undo(np.int64(0), np.int64(1), self.tables, self.remaining)
             case = self._trace(DeadEnd(option, -1, []), size)
             self._remove(option)
             items = [*dict.fromkeys(case.all_items())]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
-        return Found(
+        return FoundStep(
             level, kind, max(1, size), items, chosen, gone, case, before, n_chosen, n_needed
         )
 
 
-def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
+def needed_steps(found: list[FoundStep], lacking: int, tables: ProblemBitmaps) -> list[int]:
     """Return the positions of the steps on which it depends that an item lacks options."""
     needed: list[int] = []
     options = tables.containing[lacking].copy()
@@ -192,13 +194,13 @@ def needed_steps(found: list[Found], lacking: int, tables: Tables) -> list[int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class DeductionSource:
     """The problem of a deduction, and the names of what it deduces.
 
     Parameters
     ----------
-    stated
-        The problem as stated.
+    named
+        The problem with its names.
     reasoner
         The state of the deduction.
     rename_item
@@ -207,15 +209,15 @@ class Source:
         Returns what players call a level of the rules, or "".
     """
 
-    stated: Stated
+    named: NamedProblem
     reasoner: Reasoner
     rename_item: Callable[[Hashable], Hashable] | None = None
-    level_name: Callable[[Found], str] | None = None
+    level_name: Callable[[FoundStep], str] | None = None
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
 
     def item_name(self, item: int) -> Hashable:
         """Return the name of an item of the deduction."""
-        name = self.stated.items_left[item]
+        name = self.named.items_left[item]
         return name if self.rename_item is None else self.rename_item(name)
 
     def item_words(self, item: int) -> str:
@@ -230,24 +232,24 @@ class Source:
         """Return what a sentence calls an item or an option, and the rule of an item."""
         text = as_text(name)
         if (known := self._known_words.get(text)) is None:
-            known = (self.stated.drawing or PLAIN).words_for(text)
+            known = (self.named.drawing or PLAIN).words_for(text)
             self._known_words[text] = known
         return known or (label(name),)
 
     def lack(self, item: int, verb: str = "is") -> str:
         """Return a clause that says that an item cannot be covered."""
-        missing = "nothing" if self.stated.problem.low is None else "too little"
+        missing = "nothing" if self.named.problem.low is None else "too little"
         return f"{missing} {verb} left for {self.item_words(item)}"
 
     def last_of(self, item: int) -> str:
         """Return what a sentence calls the room that an item has left for a single option."""
         name = self.item_words(item)
-        number = self._stated_number(item)
+        number = self._original_number(item)
         return f"the last of {name}" if self._item_high[number] > 1 else name
 
-    def chosen_before(self, step: Found) -> list[int]:
+    def chosen_before(self, step: FoundStep) -> list[int]:
         """Return the options that were chosen before a step."""
-        return [*self.stated.selected.given, *self.reasoner.chosen[: step.n_chosen]]
+        return [*self.named.selected.given, *self.reasoner.chosen[: step.n_chosen]]
 
     def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
         """Return the rules by which options exclude others, as far as words express them.
@@ -258,7 +260,7 @@ class Source:
         own = [(option, self._entries(option)) for option in options]
         for (option, shared), entries in product(own, [*map(self._entries, others)]):
             for item in (k for k in entries if k in shared):
-                _, *rule = self._words(self.stated.names.items[item])
+                _, *rule = self._words(self.named.names.items[item])
                 is_excluded = not entries[item] or entries[item] != shared[item]
                 if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
@@ -271,44 +273,44 @@ class Source:
 
     def _entries(self, number: int) -> dict[int, int]:
         """Return the items of an option of the original problem, and their colors."""
-        return dict(self.stated.problem.entries(number))
+        return dict(self.named.problem.entries(number))
 
-    def _stated_number(self, item: int) -> int:
+    def _original_number(self, item: int) -> int:
         """Return the number of an item in the original problem."""
-        return self.stated.names.item_numbers[self.stated.items_left[item]]
+        return self.named.names.item_numbers[self.named.items_left[item]]
 
     @cached_property
     def _item_high(self) -> list[int]:
         """The upper bound of each item in the original problem."""
-        return [high for _, high in self.stated.problem.item_bounds]
+        return [high for _, high in self.named.problem.item_bounds]
 
     @cached_property
     def _options_of(self) -> Ranges:
         """The options of each item in the original problem, and where those of each begin."""
-        problem = self.stated.problem
+        problem = self.named.problem
         return transpose(problem.indptr.astype(np.int64), problem.items, problem.n_items)
 
-    def stated_options(self, item: int) -> list[int]:
+    def original_options(self, item: int) -> list[int]:
         """Return the options that contain an item in the original problem, by number."""
-        number = self._stated_number(item)
+        number = self._original_number(item)
         options, start = self._options_of
         own: list[int] = options[start[number] : start[number + 1]].tolist()
         return own
 
-    def options_of(self, item: int, step: Found) -> list[int]:
+    def options_of(self, item: int, step: FoundStep) -> list[int]:
         """Return the options that an item has left before a step."""
         return self.reasoner.options(self.reasoner.tables.containing[item] & step.before)
 
-    def shared_items(self, step: Found) -> list[int]:
+    def shared_items(self, step: FoundStep) -> list[int]:
         """Return the other items of all options of the first item that the step removes, too."""
         containing = self.reasoner.tables.containing
         options = [*self.options_of(step.items[0], step), *step.removed]
         words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
         is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
-        is_shared = is_in.all(axis=1) & ~self.stated.selected.problem.is_colored
+        is_shared = is_in.all(axis=1) & ~self.named.selected.problem.is_colored
         shared: list[int] = np.flatnonzero(is_shared).tolist()
         return shared
 
     def option_name(self, option: int) -> Hashable:
         """Return the name of an option."""
-        return names_of(self.stated.problem, self.stated.names, [option])[0]
+        return names_of(self.named.problem, self.named.names, [option])[0]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...cover.names import MAX_LISTED
 from .cases import Case, Link
-from .reason import Found, Source
+from .reason import DeductionSource, FoundStep
 
 MAX_LEFT = 4  # options of an item that a sentence lists
 
@@ -56,7 +56,7 @@ def describe_case(case: Case, words: Words, number: str = "") -> str:
     return text
 
 
-def describe(source: Source, step: Found) -> str:
+def describe(source: DeductionSource, step: FoundStep) -> str:
     """Return a step in a sentence or two."""
     item = source.item_words
     option = source.option_words
@@ -84,7 +84,7 @@ def describe(source: Source, step: Found) -> str:
     return f"Suppose {removed}: {describe_case(step.case, words)}. So {removed} is excluded."
 
 
-def _conflict(source: Source, step: Found, removed: str) -> str:
+def _conflict(source: DeductionSource, step: FoundStep, removed: str) -> str:
     """Return that all options left for an item exclude others, or else, that none would be left."""
     lacking = step.items[-1]
     if step.case is None:
@@ -109,21 +109,23 @@ def _bracketed(rules: str) -> str:
     return f" ({rules})" if rules else ""
 
 
-def _choice(source: Source, step: Found, choice: int) -> str:
+def _choice(source: DeductionSource, step: FoundStep, choice: int) -> str:
     """Return that nothing but a choice is left for its item, and by which rules of the puzzle."""
     chosen = source.option_words(choice)
     if step.n_needed > 1:
         left = join(map(source.option_words, source.options_of(step.items[0], step)))
         return f"only {left} are left, as many as needed. So {chosen} is chosen"
-    others = [k for k in source.stated_options(step.items[0]) if k != choice]
-    given = source.stated.selected.given
+    others = [k for k in source.original_options(step.items[0]) if k != choice]
+    given = source.named.selected.given
     rules = _bracketed(source.broken_rules(given, given, others))
     if chosen.startswith("no "):  # tent, star or bridge
         return f"there can be {chosen}{rules}"
     return f"only {chosen} is left{rules}" if others else f"there is only {chosen}"
 
 
-def _excludes(source: Source, options: list[int], step: Found, subject: str = "This") -> str:
+def _excludes(
+    source: DeductionSource, options: list[int], step: FoundStep, subject: str = "This"
+) -> str:
     """Return a sentence with what options exclude, and by which rules of the puzzle."""
     groups = defaultdict[str, list[str]](list, {"": []})
     before = source.chosen_before(step)

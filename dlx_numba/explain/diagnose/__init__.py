@@ -11,9 +11,9 @@ from typing import Literal
 
 import numpy as np
 
+from ...cover.named_problem import NamedProblem
 from ...cover.names import MAX_LISTED, Name, Numbers, label, listing, names_of, option_numbers
 from ...cover.prepare import Settings
-from ...cover.stated import Stated
 from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import Problem, select_items
 from ...pictures.document import Svg
@@ -22,7 +22,7 @@ from ..deduction import prove
 from ..deduction.text import join
 from .coloring import Proof, color_items, count_items, draw_values, weigh_items
 from .conflict import Condition, Conflict, find_conflict, limit_totals, search_cover
-from .statement import find_clash, find_shortages
+from .shortages import find_clash, find_shortages
 
 Kind = Literal["statement", "coloring", "conflict", "condition", "unknown", "solvable"]
 
@@ -88,7 +88,7 @@ class Diagnosis:
     helpful: list[Condition] = field(default_factory=list)
     is_minimal: bool = True
     others: list[Diagnosis] = field(default_factory=list)
-    _stated: Stated | None = field(default=None, repr=False, compare=False)
+    _named: NamedProblem | None = field(default=None, repr=False, compare=False)
     _draw: Callable[[], Svg] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -119,10 +119,10 @@ class Diagnosis:
         """
         if self._draw is not None:
             return self._draw()
-        if self._stated is None or not self.items:
+        if self._named is None or not self.items:
             return None
         values: Mapping[Name, int] = self.values or dict.fromkeys(self.items, 1)
-        return draw_values(self._stated, self.first_line, values)
+        return draw_values(self._named, self.first_line, values)
 
     def _repr_html_(self) -> str:
         from ...pictures.html import paragraph
@@ -130,20 +130,20 @@ class Diagnosis:
         return "".join(map(paragraph, self.text.split("\n"))) + (self.svg() or "")
 
 
-def diagnose_cover(stated: Stated, stop: Stop) -> Diagnosis:
+def diagnose_cover(named: NamedProblem, stop: Stop) -> Diagnosis:
     """Explain why a problem has no cover, as `ExactCover.diagnose` does."""
     steps = [""]
-    with stated.showing(lambda: (None, steps[-1])):
-        return find_diagnosis(stated, stop, steps.append)
+    with named.showing(lambda: (None, steps[-1])):
+        return find_diagnosis(named, stop, steps.append)
 
 
-def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
+def find_diagnosis(named: NamedProblem, stop: Stop, report: Callable[[str], None]) -> Diagnosis:
     """Explain why a problem has no cover, and report each step by a line of text.
 
     When a reason is found, the requirements of its items are dropped, until no reason is left.
     """
     reasons: list[Diagnosis] = []
-    rest = stated
+    rest = named
     last = ""
     while not last and len(reasons) < MAX_REASONS:
         how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
@@ -153,7 +153,7 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
                 return found
             last = found.kind
         else:
-            reasons.append(replace(found, text=as_sentences(stated, found.text)))
+            reasons.append(replace(found, text=as_sentences(named, found.text)))
             names = {name for _, name in found.conditions}
             rest = without(rest, found.items) if found.items else without_totals(rest, names)
     # An item without options comes first, then few items rather than many.
@@ -161,10 +161,10 @@ def find_diagnosis(stated: Stated, stop: Stop, report: Callable[[str], None]) ->
     return combine(reasons, is_complete=last == "solvable")
 
 
-def as_sentences(stated: Stated, text: str) -> str:
+def as_sentences(named: NamedProblem, text: str) -> str:
     """Return sentences, one a line, in the words of the picture, if one is stated."""
     begin = re.compile("^[a-z](?=[a-z]* )", re.MULTILINE)  # of a word, unlike that of r1c1
-    return begin.sub(lambda match: match[0].upper(), stated.in_words(text))
+    return begin.sub(lambda match: match[0].upper(), named.in_words(text))
 
 
 def combine(reasons: list[Diagnosis], is_complete: bool) -> Diagnosis:
@@ -179,17 +179,17 @@ def combine(reasons: list[Diagnosis], is_complete: bool) -> Diagnosis:
 
 
 def _find_one(
-    stated: Stated,
+    named: NamedProblem,
     stop: Stop,
     report: Callable[[str], None],
     max_updates: int,
     among: list[Condition] | None,
 ) -> Diagnosis:
     """Return a reason why a problem has no cover, if there is one; see `find_conflict`."""
-    problem = stated.selected.problem
+    problem = named.selected.problem
     first_updates = min(FIRST_UPDATES, max_updates)
     if has_totals := problem.total_low is not None:
-        diagnosis = _find_one(without_totals(stated), stop, report, max_updates, among)
+        diagnosis = _find_one(without_totals(named), stop, report, max_updates, among)
         if diagnosis.kind != "solvable":
             return diagnosis
         first_updates = max_updates
@@ -198,63 +198,63 @@ def _find_one(
     if not (found.has_cover or has_totals):
         report("search for a coloring")
         work = math.inf if max_updates == UNLIMITED else max_updates
-        if (reason := find_reason(stated, stop, work)) is not None:
+        if (reason := find_reason(named, stop, work)) is not None:
             return reason
     if found.has_cover is None and not has_totals:
-        if (reason := _colored(stated, weigh_items(stated, stop, work))) is not None:
+        if (reason := _colored(named, weigh_items(named, stop, work))) is not None:
             return reason
         report("search for a cover")
         found = search_cover(problem, stop, max_updates)
     if found.has_cover is not False:
-        return _state(stated, found.has_cover, stop)
-    return _state(stated, find_conflict(stated, found.updates, stop, report, among), stop)
+        return _phrase(named, found.has_cover, stop)
+    return _phrase(named, find_conflict(named, found.updates, stop, report, among), stop)
 
 
-def without_totals(stated: Stated, dropped: Collection[Name] | None = None) -> Stated:
+def without_totals(named: NamedProblem, dropped: Collection[Name] | None = None) -> NamedProblem:
     """Return the problem without limits of some of its totals, or without any totals."""
-    problem = stated.problem
-    names = stated.names
+    problem = named.problem
+    names = named.names
     if dropped is None:
         plain = Problem(*problem[:8])  # the fields before those of totals
-        return replace(stated, problem=plain, names=names._replace(totals=()))
+        return replace(named, problem=plain, names=names._replace(totals=()))
     is_kept = np.array([name not in dropped for name in names.totals], np.bool_)
-    return replace(stated, problem=limit_totals(problem, is_kept))
+    return replace(named, problem=limit_totals(problem, is_kept))
 
 
-def without(stated: Stated, items: Iterable[Name]) -> Stated:
+def without(named: NamedProblem, items: Iterable[Name]) -> NamedProblem:
     """Return a problem without some items, and without totals, of which they may be a part."""
     dropped = set(items)
-    names = stated.names
+    names = named.names
     kept = [k for k, item in enumerate(names.items) if item not in dropped]
-    problem = select_items(stated.problem, np.array(kept, np.int64))
-    given = Numbers(k for k in stated.selected.given if problem.has_primary[k])
-    forbidden = Numbers(stated.forbidden)
+    problem = select_items(named.problem, np.array(kept, np.int64))
+    given = Numbers(k for k in named.selected.given if problem.has_primary[k])
+    forbidden = Numbers(named.forbidden)
     settings = Settings(given=given, forbidden=forbidden)
     names = names._replace(items=[names.items[k] for k in kept])
-    return without_totals(Stated(problem, names, settings, stated.view))
+    return without_totals(NamedProblem(problem, names, settings, named.view))
 
 
-def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:
+def _phrase(named: NamedProblem, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:
     """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
     if isinstance(conflict, Conflict):
-        text = _describe(conflict, stated)
+        text = _describe(conflict, named)
         proof = None
         steps: list[str] = []
         if conflict.items:
             blamed = {*conflict.items}
-            others = [item for item in stated.names.items if item not in blamed]
-            relaxed = without(stated, others)
+            others = [item for item in named.names.items if item not in blamed]
+            relaxed = without(named, others)
             proof = count_items(relaxed, stop)
             steps = [] if proof is not None else prove(relaxed, stop)
         if proof is not None:
             rest = [line for line in text.split("\n")[1:] if not line.startswith("The items: ")]
             text = "\n".join([proof[1], *rest])
-        elif not conflict.conditions and (counted := _colored(stated, count_items(stated, stop))):
+        elif not conflict.conditions and (counted := _colored(named, count_items(named, stop))):
             return counted
         elif 1 < len(steps) <= len(conflict.items) + len(conflict.conditions):
             first, *rest = text.split("\n")
             text = "\n".join([first, *steps, *rest])
-        return Diagnosis("conflict", text=text, _stated=stated, **conflict._asdict())
+        return Diagnosis("conflict", text=text, _named=named, **conflict._asdict())
     if conflict:
         return Diagnosis("solvable", [], "The problem has a cover.")
     text = "It is not known whether there is a cover: the call was stopped before the end."
@@ -262,31 +262,31 @@ def _state(stated: Stated, conflict: Conflict | bool | None, stop: Stop) -> Diag
 
 
 def find_reason(
-    stated: Stated, stop: Stop, max_work: float = math.inf, max_items: int | None = None
+    named: NamedProblem, stop: Stop, max_work: float = math.inf, max_items: int | None = None
 ) -> Diagnosis | None:
     """Return a reason why there is no cover, found without a search, or None.
 
     `max_work` limits the work for a coloring, as in `find_coloring`, and `max_items` the number of
     items that too few options contain.
     """
-    items, text = find_shortages(stated, max_items)
+    items, text = find_shortages(named, max_items)
     if items:
-        return Diagnosis("statement", items, text, _stated=stated)
-    items, text = find_clash(stated)
+        return Diagnosis("statement", items, text, _named=named)
+    items, text = find_clash(named)
     if items:
-        return Diagnosis("conflict", items, text, _stated=stated)
-    return _colored(stated, color_items(stated, stop, max_work))
+        return Diagnosis("conflict", items, text, _named=named)
+    return _colored(named, color_items(named, stop, max_work))
 
 
-def _colored(stated: Stated, proof: Proof | None) -> Diagnosis | None:
+def _colored(named: NamedProblem, proof: Proof | None) -> Diagnosis | None:
     """Return the diagnosis of a proof by numbers, if there is one."""
     if proof is None:
         return None
     values, text, modulus = proof
-    return Diagnosis("coloring", list(values), text, values, modulus, _stated=stated)
+    return Diagnosis("coloring", list(values), text, values, modulus, _named=named)
 
 
-def _describe(conflict: Conflict, stated: Stated) -> str:
+def _describe(conflict: Conflict, named: NamedProblem) -> str:
     """Return a conflict in sentences."""
     items, conditions, helpful, is_minimal = conflict
     if not items:
@@ -303,18 +303,18 @@ def _describe(conflict: Conflict, stated: Stated) -> str:
     if not is_minimal:
         lines.append("Fewer items or conditions may suffice: the search for them was stopped.")
     if conditions:
-        lines.append(f"To blame: {_list_conditions(conditions, stated)}.")
+        lines.append(f"To blame: {_list_conditions(conditions, named)}.")
     if helpful:
         which = "this condition" if len(helpful) == 1 else "any one of these conditions"
-        lines.append(f"There is a cover without {which}: {_list_conditions(helpful, stated)}.")
+        lines.append(f"There is a cover without {which}: {_list_conditions(helpful, named)}.")
     return "\n".join(lines)
 
 
-def _list_conditions(conditions: Iterable[Condition], stated: Stated) -> str:
+def _list_conditions(conditions: Iterable[Condition], named: NamedProblem) -> str:
     def describe(kind: str, name: Name) -> str:
         if kind == "multiplicity":
             return f"multiplicity of {label(name)}"
-        names = stated.problem, stated.names
+        names = named.problem, named.names
         return f"{kind} option {label(names_of(*names, option_numbers([name], *names))[0])}"
 
     return ", ".join(starmap(describe, conditions))

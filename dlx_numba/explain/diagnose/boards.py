@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...cover.counting import ThreadStatistics
+from ...cover.named_problem import NamedProblem, named_problem
 from ...cover.names import label
 from ...cover.solutions import iterate_covers
-from ...cover.stated import Stated, stated_of
 from ...kernels.problem import select_options
 from ...pictures.board import sudoku_picture
 from ...pictures.grid import Grid
 from ...puzzles.puzzle import Puzzle
 from ...puzzles.sudoku import PLAIN, BoardPuzzle
+from ...puzzles.variants.expand import find_clash, list_requirements
 from ...puzzles.variants.rules import SudokuRules
-from ...puzzles.variants.state import find_clash, state_rules
 from ...puzzles.variants.units import check_units, unit_words
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
@@ -112,14 +112,14 @@ def diagnose_sudoku(
 
 
 def diagnose_puzzle(
-    puzzle: Puzzle, stop: Stop, report: Callable[[str], None], stated: Stated | None = None
+    puzzle: Puzzle, stop: Stop, report: Callable[[str], None], named: NamedProblem | None = None
 ) -> Diagnosis:
     """Explain why a puzzle has no solution, or the problem that it becomes no cover."""
     if not isinstance(puzzle, BoardPuzzle):
-        stated = stated or stated_of(with_options(puzzle).problem)
-        diagnosis = find_diagnosis(stated, stop, report)
+        named = named or named_problem(with_options(puzzle).problem)
+        diagnosis = find_diagnosis(named, stop, report)
         if diagnosis.kind == "solvable" and puzzle.condition is not None:
-            return _diagnose_condition(stated, puzzle.condition, stop)
+            return _diagnose_condition(named, puzzle.condition, stop)
         return diagnosis
     board = np.array(puzzle.values, np.uint8)
     rules = puzzle.rules
@@ -127,7 +127,7 @@ def diagnose_puzzle(
         board, puzzle.box, puzzle.alphabet, None if rules == PLAIN else rules, stop, report
     )
     if puzzle.candidates and diagnosis.kind == "solvable":  # the board has no candidates
-        return find_diagnosis(_without_excluded(stated_of(puzzle.problem)), stop, report)
+        return find_diagnosis(_without_excluded(named_problem(puzzle.problem)), stop, report)
     return diagnosis
 
 
@@ -142,24 +142,26 @@ def with_options(puzzle: Puzzle) -> Puzzle:
     return puzzle.with_all_options() if is_small else puzzle
 
 
-def _without_excluded(stated: Stated) -> Stated:
+def _without_excluded(named: NamedProblem) -> NamedProblem:
     """Return a problem without its forbidden options, whose reasons thus do not list them."""
-    names = stated.names
-    forbidden = {*stated.forbidden}
-    kept = [k for k in range(stated.problem.n_options) if k not in forbidden]
-    problem = select_options(stated.problem, np.array(kept, np.int64))
-    view = replace(stated.view, marks=tuple(stated.view.marks[k] for k in kept))
-    given = [names.options[k] for k in stated.selected.given]
-    settings = stated.settings._replace(given=given, forbidden=())
-    return Stated(problem, names._replace(options=[names.options[k] for k in kept]), settings, view)
+    names = named.names
+    forbidden = {*named.forbidden}
+    kept = [k for k in range(named.problem.n_options) if k not in forbidden]
+    problem = select_options(named.problem, np.array(kept, np.int64))
+    view = replace(named.view, marks=tuple(named.view.marks[k] for k in kept))
+    given = [names.options[k] for k in named.selected.given]
+    settings = named.settings._replace(given=given, forbidden=())
+    return NamedProblem(
+        problem, names._replace(options=[names.options[k] for k in kept]), settings, view
+    )
 
 
 def _diagnose_condition(
-    stated: Stated, condition: Callable[[list[int]], bool], stop: Stop
+    named: NamedProblem, condition: Callable[[list[int]], bool], stop: Stop
 ) -> Diagnosis:
     """Return whether a cover of a problem with covers satisfies the condition of a puzzle."""
     try:
-        if any(map(condition, iterate_covers(stated, ThreadStatistics(), None, None, stop))):
+        if any(map(condition, iterate_covers(named, ThreadStatistics(), None, None, stop))):
             return Diagnosis("solvable", [], "The puzzle has a solution.")
     except Stopped:
         text = "It is not known whether there is a solution: the call was stopped before the end."
@@ -323,7 +325,7 @@ class _Conflicts:
         if (repetition := next(repetitions, None)) is not None:
             return repetition[1]
         if rules is not None and not board.any():
-            clash = find_clash([*state_rules(rules, self.box)], check_units(rules, self.box))
+            clash = find_clash([*list_requirements(rules, self.box)], check_units(rules, self.box))
             if clash is not None:
                 first, second, unit = clash
                 return (
@@ -331,7 +333,7 @@ class _Conflicts:
                     f"are in {unit_words(unit)}"
                 )
         n_givens = int(np.count_nonzero(board))
-        return _state(n_givens, len(conflict) - n_givens)
+        return _phrase(n_givens, len(conflict) - n_givens)
 
     def _list(self, conditions: Sequence[Condition]) -> str:
         return ", ".join(map(self._describe, conditions))
@@ -348,7 +350,7 @@ class _Conflicts:
         return label(f"{self.places[cell]}={format_cells(self.board[[cell]], self.alphabet)[0]}")
 
 
-def _state(n_givens: int, n_rules: int) -> str:
+def _phrase(n_givens: int, n_rules: int) -> str:
     """Return the numbers of givens and rules in a conflict, as a clause."""
     counts = ((n_givens, "given"), (n_rules, "rule"))
     parts = " and ".join(plural(number, noun) for number, noun in counts if number)

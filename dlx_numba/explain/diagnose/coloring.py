@@ -6,8 +6,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from ...cover.named_problem import NamedProblem
 from ...cover.names import MAX_LISTED, Name, label, listing
-from ...cover.stated import Stated
 from ...cover.words import kind_words
 from ...kernels.cheapest.weights import MAX_WORK, extend_count, find_weights
 from ...kernels.lattice import find_coloring
@@ -26,41 +26,41 @@ MAX_NAMED = 5  # items in a first line
 NO_COLOR = COLORS[-1]  # of cells with the number 0
 
 
-def color_items(stated: Stated, stop: Stop, max_work: float) -> Proof | None:
+def color_items(named: NamedProblem, stop: Stop, max_work: float) -> Proof | None:
     """Return a coloring that proves that there is no cover, or None.
 
     People check a count most easily, so weights that are a count are preferred to remainders of
     more items.
     """
-    coloring = find_coloring(stated.selected.problem, stop, max_work)
+    coloring = find_coloring(named.selected.problem, stop, max_work)
     if coloring is None:
         return None
-    values = _by_item(stated, coloring.values)
+    values = _by_item(named, coloring.values)
     is_exact = coloring.values.min() < 0
     text = _prove(values, coloring.modulus, coloring.total, is_exact)
     if is_exact and set(values.values()) == {-1, 1}:
-        text = _count(stated, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
-    counted = None if is_exact else count_items(stated, stop, max_work)
+        text = _count(named, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
+    counted = None if is_exact else count_items(named, stop, max_work)
     if counted is not None and len(counted[0]) <= len(values):
         return counted
     return values, text, coloring.modulus
 
 
-def count_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
+def count_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove by counting that there is no cover, or None."""
-    weighed = weigh_items(stated, stop, max_work)
+    weighed = weigh_items(named, stop, max_work)
     # Each item with the weight -1 counts as one that must be covered.
     return weighed if weighed is not None and min(weighed[0].values()) == -1 else None
 
 
-def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
+def weigh_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove that there is no cover, or None."""
-    found = find_weights(stated.selected.problem, stop, int(min(max_work, MAX_WORK)))
+    found = find_weights(named.selected.problem, stop, int(min(max_work, MAX_WORK)))
     if found is None:
         return None
     if is_count := found[0].min() == -1:
-        found = extend_count(stated.selected.problem, *found)
-    values = _by_item(stated, found[0])
+        found = extend_count(named.selected.problem, *found)
+    values = _by_item(named, found[0])
     groups = _group(values)
     end = f"those of a cover would sum to at most {found[1]:,}"
     lines = [
@@ -68,19 +68,19 @@ def weigh_items(stated: Stated, stop: Stop, max_work: float = MAX_WORK) -> Proof
         f"{join(map(str, groups))}, each option sums to at least 0, but {end}.",
         *_list_groups(groups),
     ]
-    text = _count(stated, *found) if is_count else "\n".join(lines)
+    text = _count(named, *found) if is_count else "\n".join(lines)
     return values, text, None
 
 
-def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
+def _count(named: NamedProblem, weights: NDArray[np.int64], total: int) -> str:
     """Return the sentences that give weights, which are -1 or positive, as a count."""
-    _, low, _ = stated.selected.problem.costs_and_bounds
-    groups = _group(_by_item(stated, weights))
+    _, low, _ = named.selected.problem.costs_and_bounds
+    groups = _group(_by_item(named, weights))
     counted = groups.pop(-1)
     needed = int(low[weights[: len(low)] == -1].sum())
     most = needed + total
     if set(groups) == {1}:
-        return _count_needs(stated, counted, groups[1], needed, most)
+        return _count_needs(named, counted, groups[1], needed, most)
     must = f"{plural(len(counted), 'item')} must be covered"
     first = f"{must} {needed:,} times, but only {most:,} times is possible"
     if needed == len(counted):
@@ -96,7 +96,7 @@ def _count(stated: Stated, weights: NDArray[np.int64], total: int) -> str:
 
 
 def _count_needs(
-    stated: Stated, counted: list[Name], others: list[Name], needed: int, most: int
+    named: NamedProblem, counted: list[Name], others: list[Name], needed: int, most: int
 ) -> str:
     """Return that items, `needed` times in all, each need one of others, which allow `most`."""
     details: list[str] = []
@@ -104,7 +104,7 @@ def _count_needs(
         who = join(map(label, counted))
         what = join(map(label, others), "or")
     else:
-        first, second = (kind_words(stated.names, listed) for listed in (counted, others))
+        first, second = (kind_words(named.names, listed) for listed in (counted, others))
         who = f"{len(counted):,} {first or 'items'}"
         what = f"one of {len(others):,} others"
         if second:
@@ -120,10 +120,10 @@ def _count_needs(
     return "\n".join([f"There is no cover: {who} {verb} {what}{enough}.", *details])
 
 
-def _by_item(stated: Stated, numbers: NDArray[np.int64]) -> dict[Name, int]:
+def _by_item(named: NamedProblem, numbers: NDArray[np.int64]) -> dict[Name, int]:
     """Return the nonzero numbers by item."""
-    number_of = dict(zip(stated.items_left, numbers.tolist(), strict=True))
-    return {item: number_of[item] for item in stated.names.items if number_of.get(item)}
+    number_of = dict(zip(named.items_left, numbers.tolist(), strict=True))
+    return {item: number_of[item] for item in named.names.items if number_of.get(item)}
 
 
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
@@ -156,17 +156,17 @@ def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
     return lines
 
 
-def draw_values(stated: Stated, title: str, values: Mapping[Name, int]) -> Svg | None:
+def draw_values(named: NamedProblem, title: str, values: Mapping[Name, int]) -> Svg | None:
     """Return a picture of the cells, colored by the numbers of their items, by default 0.
 
     Returns None if no item is a cell.
     """
-    grid = stated.drawing
+    grid = named.drawing
     if not isinstance(grid, Grid):
         return None
     marked = [[cell for cell, _ in option] for option in grid.marks]
-    item_cells = cells_of_items(stated.problem, marked, grid.positions)
-    pairs = zip(stated.names.items, item_cells, strict=True)
+    item_cells = cells_of_items(named.problem, marked, grid.positions)
+    pairs = zip(named.names.items, item_cells, strict=True)
     value_of = {cells[0]: values.get(item, 0) for item, cells in pairs if len(cells) == 1}
     if not value_of:
         return None

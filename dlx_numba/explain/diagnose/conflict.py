@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ...cover.named_problem import NamedProblem
 from ...cover.names import Name
-from ...cover.stated import Stated
 from ...kernels.algorithms import AUTO
 from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import UNBOUNDED, Problem, find_copies, select_items, select_options
@@ -16,7 +16,7 @@ from ...runtime.interrupts import Stop
 from ...search.prepared import PreparedProblem
 from ...search.search import Search
 from ...search.unshared import run_unshared
-from .statement import count_options
+from .shortages import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
 MAX_RATIO = 16
@@ -26,7 +26,7 @@ RequirementT = TypeVar("RequirementT")
 Condition = tuple[str, Name]  # the name of the argument, and the name of the option or item
 
 
-class Found(NamedTuple):
+class Existence(NamedTuple):
     """Whether there is a cover (None if that is unknown), and the updates of the search for it."""
 
     has_cover: bool | None
@@ -55,20 +55,20 @@ class Conflict(NamedTuple):
     is_minimal: bool
 
 
-def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> Found:
+def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> Existence:
     """Search a problem until a cover is found, or up to a number of updates."""
     total = 0
     for component in PreparedProblem(problem, algorithm=AUTO).components:
         if stop():
-            return Found(None, total)
+            return Existence(None, total)
         search = Search(component)
         _, n_found, is_complete = run_unshared(
             search, stop, 1, collects=False, updates=max_updates - total
         )
         total += search.counters()[2]
         if not n_found:
-            return Found(False if is_complete else None, total)
-    return Found(True, total)
+            return Existence(False if is_complete else None, total)
+    return Existence(True, total)
 
 
 def find_smallest(
@@ -133,7 +133,7 @@ def without(requirements: list[RequirementT], requirement: RequirementT) -> list
 
 
 def find_conflict(
-    stated: Stated,
+    named: NamedProblem,
     updates: int,
     stop: Stop,
     report: Callable[[str], None],
@@ -144,14 +144,14 @@ def find_conflict(
     If the problem has totals, there must be covers without them: the totals are to blame. Only
     conditions `among` some can be helpful.
     """
-    problem = stated.problem
+    problem = named.problem
     max_updates = max(MIN_UPDATES, MAX_RATIO * updates)
-    options = [("given", k) for k in stated.selected.given]
-    options += [("forbidden", k) for k in stated.forbidden]
+    options = [("given", k) for k in named.selected.given]
+    options += [("forbidden", k) for k in named.forbidden]
     _, low, high = problem.costs_and_bounds
     is_counted = (low != 1) | (high != 1)
     counted = [("multiplicity", k) for k in np.flatnonzero(is_counted).tolist()]
-    totals = [("total", k) for k in range(len(stated.names.totals))]
+    totals = [("total", k) for k in range(len(named.names.totals))]
 
     def has_cover(items: Collection[int] | None, conditions: list[tuple[str, int]]) -> bool | None:
         """Return whether a cover meets the requirements of some items, under some conditions.
@@ -168,7 +168,7 @@ def find_conflict(
 
     def name(condition: tuple[str, int]) -> Condition:
         kind, k = condition
-        names = stated.names
+        names = named.names
         lists = {"multiplicity": names.items, "total": names.totals}
         return kind, lists.get(kind, names.options)[k]
 
@@ -197,16 +197,16 @@ def find_conflict(
                 if not stop() and has_cover(best, fewer := without(blamed, condition)) is False:
                     blamed = fewer
     chosen = {*blamed}
-    named = {each: name(each) for each in conditions if each in chosen}
+    texts = {each: name(each) for each in conditions if each in chosen}
     helpful = [
         own
-        for each, own in named.items()
+        for each, own in texts.items()
         if (among is None or own in among)
         and not stop()
         and has_cover(None, without(conditions, each))
     ]
-    items = [stated.names.items[item] for item in sorted(best)]
-    return Conflict(items, [*named.values()], helpful, is_minimal and is_smallest)
+    items = [named.names.items[item] for item in sorted(best)]
+    return Conflict(items, [*texts.values()], helpful, is_minimal and is_smallest)
 
 
 def _relax(

@@ -25,7 +25,7 @@ from ..problem import Problem
 from ..subtree import Subtree
 from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
 from .linked import end_on_links, is_available, start_on_links
-from .variations import CHOSEN, EXCLUDED, Numbering, Variations
+from .variations import CHOSEN, EXCLUDED, OptionNumbering, Variations
 
 MIN_STORED_OPTIONS = 1 << 16  # of the covers that one call of a kernel finds
 UPDATES_PER_SLICE = 1 << 18  # at most some 50 ms, even if many items are compared one by one
@@ -53,7 +53,7 @@ class BatchTables(NamedTuple):
     bitmaps: Bitmaps | None
     state: SearchState | BitsetState
     initial: NDArray[np.int64]  # the registers of a search that has not started
-    numbering: Numbering
+    numbering: OptionNumbering
 
 
 class VariationResults(NamedTuple):
@@ -306,7 +306,7 @@ class BatchSearch:
             order, start = group(items, problem.n_items)
             self.item_options = start, node[numbers[option_of[is_searched][order]]] - 1
         node[self.given] = CHOSEN
-        self.numbering = Numbering(node, numbers.astype(np.int32))
+        self.numbering = OptionNumbering(node, numbers.astype(np.int32))
 
     def search(
         self,

@@ -16,7 +16,7 @@ CHOSEN = np.int64(-1)
 EXCLUDED = np.int64(0)
 
 
-class Numbering(NamedTuple):
+class OptionNumbering(NamedTuple):
     """The user's numbers of options, and their numbers in the search.
 
     The node of an option is a node of a primary item; with bitmaps, 1 + its position in the first

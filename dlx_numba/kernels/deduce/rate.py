@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...jit import njit
-from .state import choose_option
+from .remaining import choose_option
 from .steps import (
     CHAIN,
     CONTINUES,
@@ -24,36 +24,36 @@ GUESS_WEIGHT = 1000
 
 
 @njit
-def rate_boards(boards, weights, levels, tables, initial, state, ratings):
+def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
     """Rate boards by their steps, up to the last level. Option `n * k + v - 1` places v in cell k.
 
     Parameters: `boards` (N, cells) uint8, of n × n cells; `weights` (levels,) int64; `levels`, a
-    `Levels`; `tables` and `initial`, of an empty board; `state`, a `State` that is written;
+    `Levels`; `tables` and `initial`, of an empty board; `remaining`, a `Remaining` that is written;
     `ratings` (N, 3) int64, which receives the number of the hardest level, or `FIRST_CHAIN` and the
     length of a chain, minus 1, or `GUESS` if the steps end early; the sum of the weights of the
     steps; and a bit for each level that was used.
     """
     n_values = np.int64(len(initial.trail) // boards.shape[1])
     for row in range(len(boards)):
-        _copy(initial.available, state.available)
-        _copy(initial.slack, state.slack)
-        _copy(initial.need, state.need)
-        _copy(initial.room, state.room)
+        _copy(initial.available, remaining.available)
+        _copy(initial.slack, remaining.slack)
+        _copy(initial.need, remaining.need)
+        _copy(initial.room, remaining.room)
         for k in range(boards.shape[1]):
             value = np.int64(boards[np.uint64(row), np.uint64(k)])
             if value:
                 option = np.uint32(n_values * k + value - 1)
-                choose_option(option, tables, state, np.int64(0), np.int64(0))
+                choose_option(option, tables, remaining, np.int64(0), np.int64(0))
         hardest = np.int64(-1)
         score = np.int64(0)
         used = np.int64(0)
-        is_open = _is_open(state.available)
+        is_open = _is_open(remaining.available)
         progress = levels.progress
         while is_open:
             progress[LEVEL] = progress[CURSOR] = 0
             status = CONTINUES
             while status == CONTINUES:
-                status = find_step(False, levels, tables, state)
+                status = find_step(False, levels, tables, remaining)
             if status != FOUND or progress[LACKING] >= 0:
                 hardest, score, is_open = GUESS, score + GUESS_WEIGHT, False
                 continue
@@ -64,7 +64,7 @@ def rate_boards(boards, weights, levels, tables, initial, state, ratings):
                 weight += CHAIN_WEIGHT * progress[N_ROUNDS]
                 level = FIRST_CHAIN + progress[N_ROUNDS] - 1
             hardest, score = max(hardest, level), score + weight * progress[N_FOUND]
-            is_open = _is_open(state.available)
+            is_open = _is_open(remaining.available)
         ratings[row, HARDEST] = hardest
         ratings[row, SCORE] = score
         ratings[row, USED] = used

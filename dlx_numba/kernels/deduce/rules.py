@@ -3,34 +3,39 @@
 The rules share these parameters: `first`, whether to stop at the first step found, instead of
 finding all; `cursor` int64, where to begin; `levels`, see `steps`, to whose `marked` they add the
 options that a step chooses or removes, and whose `reason` receives the items of the last step;
-`tables` and `state`, see `state`. They return the cursor, which is the number of candidates after
-the last slice; the number of steps found; and the number of items of the reason.
+`tables` and `remaining`, see the module of that name. They return the cursor, which is the number
+of candidates after the last slice; the number of steps found; and the number of items of the
+reason.
 """
 
 import numpy as np
 
 from ...jit import njit
 from ...jit.intrinsics import count_bits, lowest_bit
-from .state import ONE, follow, lowest_option, undo
+from .remaining import ONE, follow, lowest_option, undo
 
 SLICE = 1 << 22  # words of bitmaps
 
 
 @njit
-def find_only(first, cursor, classes, levels, tables, state):
+def find_only(first, cursor, classes, levels, tables, remaining):
     """Find items that need all of their available options; `classes` has a bit for each class."""
     n_found = 0
     item_class = levels.item_class
     marked = levels.marked
-    while cursor < len(state.need):
+    while cursor < len(remaining.need):
         item = np.uint32(cursor)
         cursor += 1
-        if state.need[item] > 0 and state.slack[item] == 0 and classes >> item_class[item] & 1:
+        if (
+            remaining.need[item] > 0
+            and remaining.slack[item] == 0
+            and classes >> item_class[item] & 1
+        ):
             levels.reason[0] = np.int64(item)
-            left = np.int64(1 if first else state.need[item])
+            left = np.int64(1 if first else remaining.need[item])
             for k in range(len(marked)):
                 word = np.uint64(k)
-                options = state.available[word] & tables.containing[item, word]
+                options = remaining.available[word] & tables.containing[item, word]
                 while options and left > 0:
                     bit = options & (~options + ONE)
                     n_found += not marked[word] & bit
@@ -43,7 +48,7 @@ def find_only(first, cursor, classes, levels, tables, state):
 
 
 @njit
-def find_conflicts(first, cursor, classes, levels, tables, state):
+def find_conflicts(first, cursor, classes, levels, tables, remaining):
     """Find items whose options all exclude an option that does not contain the item.
 
     `classes` and `item_class` as for `find_only`.
@@ -53,18 +58,18 @@ def find_conflicts(first, cursor, classes, levels, tables, state):
     n_found = 0
     work = 0
     n_words = len(marked)
-    while cursor < len(state.need) and work < SLICE:
+    while cursor < len(remaining.need) and work < SLICE:
         item = np.uint32(cursor)
         cursor += 1
-        if state.need[item] <= 0 or not classes >> item_class[item] & 1:
+        if remaining.need[item] <= 0 or not classes >> item_class[item] & 1:
             continue
         has_effect = False
         for k in range(n_words):
             word = np.uint64(k)
-            excluded = state.available[word] & ~tables.containing[item, word]
+            excluded = remaining.available[word] & ~tables.containing[item, word]
             for k_other in range(n_words):
                 other_word = np.uint64(k_other)
-                options = state.available[other_word] & tables.containing[item, other_word]
+                options = remaining.available[other_word] & tables.containing[item, other_word]
                 while options and excluded:
                     option = lowest_option(other_word, options)
                     options &= options - ONE
@@ -85,7 +90,7 @@ def find_conflicts(first, cursor, classes, levels, tables, state):
 
 
 @njit
-def mark_rest(size, n_reason, levels, tables, state):
+def mark_rest(size, n_reason, levels, tables, remaining):
     """Mark the options of a set that contain one of the items it uses up, but none of its items.
 
     `reason` has `size` items, and then those they use up. Returns whether there are any.
@@ -98,7 +103,7 @@ def mark_rest(size, n_reason, levels, tables, state):
         removed = np.uint64(0)
         for position in range(size, n_reason):
             removed |= tables.containing[np.uint32(reason[position]), word]
-        removed &= state.available[word]
+        removed &= remaining.available[word]
         for position in range(size):
             removed &= ~tables.containing[np.uint32(reason[position]), word]
         marked[word] |= removed
@@ -107,7 +112,7 @@ def mark_rest(size, n_reason, levels, tables, state):
 
 
 @njit
-def find_grid_sets(first, cursor, size, kind, levels, tables, state):
+def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
     """Find sets in tables of items: an option at each crossing of a row and a column, or none.
 
     Parameters: `size` int64; `kind` int64, the kind of tables to scan.
@@ -127,13 +132,16 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
             base = grids.bases[grid, np.uint32(k)]
             masks = np.uint64(0)
             grids.masks[0, np.uint32(n_bases)] = 0
-            if base < 0 or state.need[np.uint32(base)] <= 0:
+            if base < 0 or remaining.need[np.uint32(base)] <= 0:
                 continue
             for column in range(n):
                 at = grids.option_at[grid, np.uint32(k), np.uint32(column)]
                 if at >= 0:
                     option = np.uint64(at)
-                    bit = state.available[option >> np.uint64(6)] >> (option & np.uint64(63)) & ONE
+                    bit = (
+                        remaining.available[option >> np.uint64(6)] >> (option & np.uint64(63))
+                        & ONE
+                    )
                     masks |= bit << np.uint64(column)
             grids.masks[0, np.uint32(n_bases)] = masks
             grids.masks[1, np.uint32(n_bases)] = np.uint64(base)
@@ -156,7 +164,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
                         has_effect |= is_other and grids.masks[0, np.uint32(k)] & union != 0
                     if has_effect:
                         n_found += 1
-                        n_reason = _mark_set(rows, union, grid, levels, tables, state)
+                        n_reason = _mark_set(rows, union, grid, levels, tables, remaining)
                         if first:
                             return cursor, n_found, n_reason
                 depth -= 1
@@ -172,7 +180,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, state):
 
 
 @njit
-def _mark_set(rows, columns, grid, levels, tables, state):
+def _mark_set(rows, columns, grid, levels, tables, remaining):
     """Mark what a set removes, and return the number of items of the reason.
 
     Parameters: `rows` and `columns` uint64, of table `grid`.
@@ -189,12 +197,12 @@ def _mark_set(rows, columns, grid, levels, tables, state):
         reason[n_reason] = grids.covers[grid, np.uint32(lowest_bit(columns))]
         columns &= columns - ONE
         n_reason += 1
-    mark_rest(size, n_reason, levels, tables, state)
+    mark_rest(size, n_reason, levels, tables, remaining)
     return n_reason
 
 
 @njit
-def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
+def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
     """Find the options whose choice leaves an item with too few options after the fewest rounds.
 
     Parameters: `first`, whether one option suffices; `n_found` and `n_rounds` int64, the number of
@@ -207,12 +215,12 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, state):
         word = np.uint64(cursor >> 6)
         bit = ONE << np.uint64(cursor & 63)
         cursor += 1
-        if not state.available[word] & bit or (first and n_found and n_rounds < 2):
+        if not remaining.available[word] & bit or (first and n_found and n_rounds < 2):
             continue
         limit = n_rounds - (first and n_found > 0)
         option = np.uint32(cursor - 1)
-        rounds, lacking, n_trail = follow(option, limit, np.int64(0), tables, state)
-        undo(np.int64(0), n_trail, tables, state)
+        rounds, lacking, n_trail = follow(option, limit, np.int64(0), tables, remaining)
+        undo(np.int64(0), n_trail, tables, remaining)
         work += n_trail + len(marked)
         if lacking >= 0:
             if rounds < n_rounds or first:

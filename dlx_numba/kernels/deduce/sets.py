@@ -1,6 +1,6 @@
 """Sets of any items: the depth-first search for n items whose options contain one of n others.
 
-The kernels share these parameters: `first`, `levels`, `tables` and `state`, see `rules`; `size`
+The kernels share these parameters: `first`, `levels`, `tables` and `remaining`, see `rules`; `size`
 int64, the number of items of a set; `depth` int64, the number of its items so far; `memory`, a
 `SetMemory`, which is written; `work` int64, the words read so far.
 """
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..memo.explore import Words
+from .remaining import ONE, lowest_option
 from .rules import SLICE, mark_rest
-from .state import ONE, lowest_option
 
 MAX_SET_WORK = 1 << 22  # words of bitmaps for each item; sets that take longer are not found
 
@@ -30,7 +30,7 @@ class SetMemory(NamedTuple):
 
 
 @njit
-def find_sets(first, cursor, size, levels, tables, state):
+def find_sets(first, cursor, size, levels, tables, remaining):
     """Find sets of `size` items, each of which has this item as its first one.
 
     A set grows by one item at a time: either by an item whose options it must cover, or by another
@@ -44,14 +44,22 @@ def find_sets(first, cursor, size, levels, tables, state):
     work = 0
     memory = SetMemory(levels.marked, levels.reason, levels.stack, levels.unions)
     levels.unions[:, 0] = 0
-    while cursor < len(state.need) and work < SLICE:
+    while cursor < len(remaining.need) and work < SLICE:
         root = np.uint32(cursor)
         cursor += 1
-        if state.need[root] <= 0:
+        if remaining.need[root] <= 0:
             continue
-        _add_item(root, True, 0, memory, tables, state)
+        _add_item(root, True, 0, memory, tables, remaining)
         n_reason, work = _grow_set(
-            first, size, np.int64(1), np.int64(1), memory, tables, state, work, work + MAX_SET_WORK
+            first,
+            size,
+            np.int64(1),
+            np.int64(1),
+            memory,
+            tables,
+            remaining,
+            work,
+            work + MAX_SET_WORK,
         )
         n_found += n_reason > 0
         if first and n_reason:
@@ -60,7 +68,7 @@ def find_sets(first, cursor, size, levels, tables, state):
 
 
 @njit
-def _add_item(item, is_base, depth, memory, tables, state):
+def _add_item(item, is_base, depth, memory, tables, remaining):
     """Add an item, uint32, to a set of `depth` items: one to cover, or another one."""
     stack = memory.stack
     unions = memory.unions
@@ -70,14 +78,14 @@ def _add_item(item, is_base, depth, memory, tables, state):
     stack[1, above] = np.int64(is_base)
     for k in range(unions.shape[2]):
         word = np.uint64(k)
-        options = state.available[word] & tables.containing[item, word]
+        options = remaining.available[word] & tables.containing[item, word]
         unions[1, level, word] = unions[1, above, word] | (options if is_base else np.uint64(0))
         unions[2, level, word] = unions[2, above, word] | (np.uint64(0) if is_base else options)
         unions[0, level, word] = unions[1, level, word] & ~unions[2, level, word]
 
 
 @njit
-def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
+def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limit):
     """Find the sets that begin with `depth` items, of which `n_bases` are to be covered.
 
     Returns twice the size, or 0, and the work, which ends the search at `limit`.
@@ -95,17 +103,17 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
     if rest == n_words and n_bases == size:
         if n_covers == size:
             _list_set(depth, size, stack, memory.reason)
-            if mark_rest(size, 2 * size, memory, tables, state):
+            if mark_rest(size, 2 * size, memory, tables, remaining):
                 n_reason = 2 * size
     elif rest < n_words and n_covers < size:
         word = np.uint64(rest)
         option = lowest_option(word, unions[0, level, word])
         for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
             item = tables.items[np.uint32(node)]
-            if work < limit and state.room[item] == 1 and _is_new(item, depth, stack):
-                _add_item(item, False, depth, memory, tables, state)
+            if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
+                _add_item(item, False, depth, memory, tables, remaining)
                 found, work = _grow_set(
-                    first, size, depth + 1, n_bases, memory, tables, state, work, limit
+                    first, size, depth + 1, n_bases, memory, tables, remaining, work, limit
                 )
                 n_reason = max(n_reason, found)
                 limit = work if first and found else limit
@@ -114,7 +122,9 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
         for k in range(begin * n_words, end * n_words):
             shared = np.uint32(k // n_words)
             word = np.uint64(k % n_words)
-            options = state.available[word] & tables.containing[np.uint32(stack[0, shared]), word]
+            options = (
+                remaining.available[word] & tables.containing[np.uint32(stack[0, shared]), word]
+            )
             if stack[1, shared]:
                 options = np.uint64(0)
             while options:
@@ -123,18 +133,18 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
                 work += 1
                 for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
                     item = tables.items[np.uint32(node)]
-                    if work >= limit or not _precedes(stack[0, 0], item, state):
+                    if work >= limit or not _precedes(stack[0, 0], item, remaining):
                         continue
                     is_possible = _is_new(item, depth, stack)
                     if is_possible:
                         is_possible, work = _may_be_base(
-                            item, level, n_covers == size, tables, state, unions, work
+                            item, level, n_covers == size, tables, remaining, unions, work
                         )
                     if is_possible:
-                        _add_item(item, True, depth, memory, tables, state)
+                        _add_item(item, True, depth, memory, tables, remaining)
                         found, work = _grow_set(
                             *(first, size, depth + 1, n_bases + 1),
-                            *(memory, tables, state, work, limit),
+                            *(memory, tables, remaining, work, limit),
                         )
                         n_reason = max(n_reason, found)
                         limit = work if first and found else limit
@@ -142,7 +152,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, state, work, limit):
 
 
 @njit
-def _may_be_base(item, level, is_full, tables, state, unions, work):
+def _may_be_base(item, level, is_full, tables, remaining, unions, work):
     """Return whether an item, uint32, shares no option with those to cover, and the work.
 
     Parameters: `level` uint32, the depth; `is_full`, whether all of its options must be covered;
@@ -150,7 +160,7 @@ def _may_be_base(item, level, is_full, tables, state, unions, work):
     """
     for k in range(unions.shape[2]):
         word = np.uint64(k)
-        options = state.available[word] & tables.containing[item, word]
+        options = remaining.available[word] & tables.containing[item, word]
         work += 1
         if options & unions[1, level, word] or (is_full and options & ~unions[2, level, word]):
             return False, work
@@ -187,13 +197,13 @@ def _select_shared(depth, tables, unions, stack):
 
 
 @njit
-def _precedes(first_item, item, state):
+def _precedes(first_item, item, remaining):
     """Return whether an item may follow the first one of a set, which has the fewest options."""
-    if state.need[item] <= 0:
+    if remaining.need[item] <= 0:
         return False
     root = np.uint32(first_item)
-    n_root = state.need[root] + state.slack[root]
-    n_options = state.need[item] + state.slack[item]
+    n_root = remaining.need[root] + remaining.slack[root]
+    n_options = remaining.need[item] + remaining.slack[item]
     return n_options > n_root or (n_options == n_root and item > root)
 
 

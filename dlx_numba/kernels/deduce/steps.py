@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..memo.explore import Words
+from .remaining import choose_option, lowest_option, remove_options
 from .rules import find_chains, find_conflicts, find_grid_sets, find_only
 from .sets import find_sets
-from .state import choose_option, lowest_option, remove_options
 
 ONLY, CONFLICT, SET, GRID_SET, CHAIN = range(5)  # the rules
 # What `find_step` returns: a slice of work is done; a step was found; there is none.
@@ -78,11 +78,11 @@ def as_levels(
 
 
 @njit
-def find_step(first, levels, tables, state):
+def find_step(first, levels, tables, remaining):
     """Find a step of the simplest level that has one, or all of this level, and take them.
 
     Parameters: `first`, whether to take one step only; `levels`, a `Levels`, whose `progress` is
-    read and written, and tells what was found; `tables` and `state`, see `state`. Returns
+    read and written, and tells what was found; `tables` and `remaining`, see `remaining`. Returns
     `CONTINUES` after a slice of work, so that the next call continues; `FOUND` or `NOTHING`.
     """
     progress = levels.progress
@@ -93,13 +93,13 @@ def find_step(first, levels, tables, state):
         cursor = progress[CURSOR]
         n_found = np.int64(0)
         n_reason = np.int64(0)
-        end = len(state.need)
+        end = len(remaining.need)
         if cursor == 0:
             progress[N_FOUND] = 0
             progress[N_ROUNDS] = size
             for k in range(len(marked)):
                 marked[np.uint64(k)] = 0
-        given = levels, tables, state
+        given = levels, tables, remaining
         if rule == ONLY:
             cursor, n_found, n_reason = find_only(first, cursor, classes, *given)
         elif rule == CONFLICT:
@@ -123,7 +123,7 @@ def find_step(first, levels, tables, state):
             progress[N_REASON] = n_reason
         if progress[N_FOUND] and (cursor >= end or (first and not is_chain)):
             progress[CURSOR] = 0
-            progress[LACKING] = _apply(rule == ONLY, marked, tables, state)
+            progress[LACKING] = _apply(rule == ONLY, marked, tables, remaining)
             return FOUND
         if cursor < end:
             return CONTINUES
@@ -133,18 +133,18 @@ def find_step(first, levels, tables, state):
 
 
 @njit
-def _apply(is_choice, marked, tables, state):
+def _apply(is_choice, marked, tables, remaining):
     """Choose or remove the options marked; return an item that then lacks options, or -1."""
     lacking = np.int64(-1)
     zero = np.int64(0)
     for k in range(len(marked)):
         word = np.uint64(k)
-        options = marked[word] & state.available[word]
+        options = marked[word] & remaining.available[word]
         item = np.int64(-1)
         if not is_choice:
-            _, _, item = remove_options(options, word, tables, state, zero, zero)
+            _, _, item = remove_options(options, word, tables, remaining, zero, zero)
         while is_choice and options and item < 0:
-            _, _, item = choose_option(lowest_option(word, options), tables, state, zero, zero)
-            options &= (options - np.uint64(1)) & state.available[word]
+            _, _, item = choose_option(lowest_option(word, options), tables, remaining, zero, zero)
+            options &= (options - np.uint64(1)) & remaining.available[word]
         lacking = max(lacking, item)
     return lacking

@@ -322,8 +322,8 @@ class SubtreeX(LinkedSubtree):
     @property
     def groups(self) -> tuple[Links, Colors | None, SearchState]:
         """The links, the colors or None, and the state."""
-        block, colors, register, *stated = self.arrays
-        link_block(block, NO_COVERS, register, *stated)
+        block, colors, register, *constants = self.arrays
+        link_block(block, NO_COVERS, register, *constants)
         links, state = carve_in_python(block, NO_COVERS, register)
         return links, colors, state
 
@@ -362,9 +362,9 @@ class SubtreeX(LinkedSubtree):
         self.arrays = None, None, self.register, None, None, *self.arrays[5:]
 
     def _copy_arrays(self) -> tuple[Any, ...]:
-        block, colors, register, *stated = self.arrays
+        block, colors, register, *constants = self.arrays
         copied = block.view(np.int32).copy().view(np.uint32)
-        return copied, copy_colors(colors), register.copy(), *stated
+        return copied, copy_colors(colors), register.copy(), *constants
 
     def steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         choice = self.groups[2].choice[: self.register[Register.LEVEL]]

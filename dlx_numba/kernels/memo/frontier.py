@@ -111,7 +111,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
         return None
     yield
 
-    layout = _Layout(n_steps, len(numbers))
+    layout = _FieldLayout(n_steps, len(numbers))
     limits = np.append(high, np.zeros(problem.n_secondary, np.int64))
     bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
     ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
@@ -139,7 +139,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     return layout.frontier(start, numbers)
 
 
-class _Layout:
+class _FieldLayout:
     """The fields of the states, in the order of their first steps, each with its own bits."""
 
     def __init__(self, n_steps: int, n_options: int) -> None:

@@ -218,7 +218,7 @@ def divide_entries(entries, stride, n_key, ends, rows):
     ends[0] = 0
 
 
-class Table:
+class HashTable:
     """A hash table of rows.
 
     Parameters
@@ -363,7 +363,7 @@ def advance(
     while True:
         rest = [*parts]
         sections = [rows for part in parts for rows in part]
-        table = Table(frontier.n_words, max_bytes, sections, frontier.max_branches)
+        table = HashTable(frontier.n_words, max_bytes, sections, frontier.max_branches)
         while rest:
             sections = rest[0] = merge(frontier.n_words, rest[0], stop)
             begin = 0
@@ -388,7 +388,7 @@ def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:
     """Return the different rows of all sections, as one section unless `stop()` ends this."""
     if len(sections) == 1:
         return [np.asarray(sections[0])]
-    table = Table(n_words, UNLIMITED, sections)
+    table = HashTable(n_words, UNLIMITED, sections)
     rest = []
     for section in sections:
         rows = np.asarray(section)

@@ -46,15 +46,15 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         if not len(items) or not np.isin(weighted, options).all():
             continue
         n_bearers = np.bincount(place)
-        stated = np.zeros(len(options), np.int64)
-        stated[np.searchsorted(options, weighted)] = own
+        weight_of = np.zeros(len(options), np.int64)
+        weight_of[np.searchsorted(options, weighted)] = own
         for sign, bound in (1, int(least[k])), (-1, -int(most[k])):
-            shares = -(-sign * stated[place] // n_bearers[place])  # rounded up
+            shares = -(-sign * weight_of[place] // n_bearers[place])  # rounded up
             potential = np.maximum.reduceat(shares, np.flatnonzero(np.diff(bearer, prepend=-1)))
             largest = np.zeros(int(step_of.max()) + 1, np.int64)
             np.maximum.at(largest, step_of[weighted], sign * own)
             if bound > -UNBOUNDED and potential.sum() < largest.sum():
-                rest = sign * stated
+                rest = sign * weight_of
                 np.subtract.at(rest, place, potential[bearer])
                 is_left = rest != 0
                 number = len(least) + len(bounds)

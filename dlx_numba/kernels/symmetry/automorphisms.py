@@ -25,15 +25,15 @@ from .refine import (
     N_NEW,
     TRACE,
     Partition,
+    RefinementWorkspace,
     Vertices,
-    Workspace,
     individualize,
     refine,
     unite,
 )
 
 
-class _Level(NamedTuple):
+class _PathLevel(NamedTuple):
     """A level of the first path."""
 
     cell: int
@@ -58,13 +58,13 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     -------
     Chain
     """
-    workspace = Workspace.allocate(graph.n_vertices)
+    workspace = RefinementWorkspace.allocate(graph.n_vertices)
     partition, levels = yield from first_path(graph, workspace)
     extension = Extension(graph)
     leaf = partition.order.copy()
     chain = Chain(graph.n_vertices)
 
-    def find_image(levels: Sequence[_Level], vertex: int) -> Steps[Permutation | None]:
+    def find_image(levels: Sequence[_PathLevel], vertex: int) -> Steps[Permutation | None]:
         """Return an automorphism that maps the first base point to a vertex, or None.
 
         It fixes the base points above. The partition is as at the first of the levels; it may be
@@ -111,7 +111,9 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
     return chain
 
 
-def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition, list[_Level]]]:
+def first_path(
+    graph: Incidence, workspace: RefinementWorkspace
+) -> Steps[tuple[Partition, list[_PathLevel]]]:
     """Return the discrete partition at the end of the first path, and the levels above."""
     order = np.argsort(graph.vertex_class, kind="stable").astype(np.uint32)
     size_of_class = np.bincount(graph.vertex_class)
@@ -121,7 +123,7 @@ def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition,
     size[starts] = size_of_class
     cell = starts.astype(np.uint32)[graph.vertex_class]
     partition = Partition(order, position, cell, size)
-    levels = list[_Level]()
+    levels = list[_PathLevel]()
     workspace.queue[: len(size_of_class)] = starts
     workspace.is_queued[starts] = True
     workspace.state[END] = len(starts)
@@ -135,11 +137,11 @@ def first_path(graph: Incidence, workspace: Workspace) -> Steps[tuple[Partition,
             return partition, levels
         target = int(cells[np.argmin(sizes[cells])])
         base = int(partition.order[target])
-        levels.append(_Level(target, base, 0, int(workspace.state[N_NEW])))
+        levels.append(_PathLevel(target, base, 0, int(workspace.state[N_NEW])))
         individualize(partition, workspace, base)
 
 
-def _refine(graph: Incidence, partition: Partition, workspace: Workspace) -> Steps[int]:
+def _refine(graph: Incidence, partition: Partition, workspace: RefinementWorkspace) -> Steps[int]:
     """Refine a partition, and return the trace."""
     arguments = graph.start, graph.adjacent, partition, workspace, EDGES_PER_SLICE
     is_done = False
@@ -149,7 +151,7 @@ def _refine(graph: Incidence, partition: Partition, workspace: Workspace) -> Ste
     return int(workspace.state[TRACE])
 
 
-def _vertices(partition: Partition, level: _Level) -> Vertices:
+def _vertices(partition: Partition, level: _PathLevel) -> Vertices:
     """Return the vertices that may be the image of a base point, itself first."""
     vertices: Vertices = partition.order[
         level.cell : level.cell + int(partition.size[level.cell])

@@ -13,7 +13,7 @@ from ..problem import Problem, select_items
 from ..reduce import reduce_problem
 from .automorphisms import first_path
 from .incidence import build_incidence
-from .refine import Workspace
+from .refine import RefinementWorkspace
 
 # The work to divide a class into one child: for each child, and for each of its nodes
 CHILD_UPDATES = 1 << 15
@@ -123,6 +123,6 @@ class IsomorphClasses:
 def normal_form(problem: Problem) -> bytes:
     """Return the graph of a problem after its vertices are renumbered."""
     graph = complete(build_incidence(problem, None), Stop())
-    leaf, _ = complete(first_path(graph, Workspace.allocate(graph.n_vertices)), Stop())
+    leaf, _ = complete(first_path(graph, RefinementWorkspace.allocate(graph.n_vertices)), Stop())
     sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
     return np.array(sizes).tobytes() + graph.edges(leaf.position, leaf.order).tobytes()

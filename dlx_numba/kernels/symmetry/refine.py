@@ -32,7 +32,7 @@ class Partition(NamedTuple):
     size: Vertices  # of the cell that begins at a position; 0 where none begins
 
 
-class Workspace(NamedTuple):
+class RefinementWorkspace(NamedTuple):
     """Arrays that refinements use, of shape (n,); the first three are zeros between two calls."""
 
     is_queued: NDArray[np.bool_]
@@ -44,7 +44,7 @@ class Workspace(NamedTuple):
     state: NDArray[np.int64]  # indexed by HEAD, END, TRACE and N_NEW
 
     @classmethod
-    def allocate(cls, n: int) -> "Workspace":
+    def allocate(cls, n: int) -> "RefinementWorkspace":
         """Return arrays for n vertices."""
         hits, neighbors, queue, hit, new = np.zeros((5, n), np.uint32)
         state = np.zeros(4, np.int64)

@@ -60,7 +60,7 @@ def draw_matrix(
     1 | . 1 | .
     >>> from dlx_numba import ExactCover
     >>> small = ExactCover([["a", ("t", 2)], ["a", ("t", 3)]], totals={"t": (None, 2)})
-    >>> print(draw_matrix(small.problem, small._stated.names))
+    >>> print(draw_matrix(small.problem, small._named.names))
         a
         2
     ------
@@ -82,7 +82,7 @@ def draw_matrix(
         labels, titles = ([shorten(each, MAX_NAME_LENGTH) for each in k] for k in (labels, titles))
     costs = [""] * problem.n_options
     if problem.cost is not None:
-        costs = [f" |{names.scale.stated(cost)}" for cost in problem.cost.tolist()]
+        costs = [f" |{names.scale.unscale(cost)}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
     columns = _Columns(problem.n_items, problem.n_primary)
     if width is not None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import chain, count
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, find_duplicate, json_entry, json_name
 from ...cover.penalties import exact_costs, restore_bounds
@@ -31,7 +31,7 @@ _NAMES = ([_NAME], type(None)), "a list of strings and integers"
 _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of numbers"
 _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
-_OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Statement
+_OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Formulation
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
 _ROW_NAME = "row_id"  # of an option that is an object with "items"
 _KEYS: dict[str, tuple[Any, str]] = {
@@ -55,7 +55,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
 
 def parse_json(
     text: str | bytes, source: str = "<text>", limits: Limits = (None, None)
-) -> Statement:
+) -> Formulation:
     """Parse a problem from a JSON object.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
@@ -139,7 +139,7 @@ def format_json(
         if items with multiplicities or penalties are equal as text.
     """
     n_primary = problem.n_primary
-    n_stated = names.n_stated
+    n_listed = names.n_listed
     problem, penalties = restore_bounds(problem, names)
     items = distinct_texts(names.items, "items", json_name)
     distinct_texts(names.colors, "colors", json_name)
@@ -153,10 +153,10 @@ def format_json(
         members["multiplicity"] = multiplicity
     if problem.cost is not None:
         key = "costs" if names.scale.factor > 0 else "maximize"
-        members[key] = exact_costs(problem, names)[:n_stated]
+        members[key] = exact_costs(problem, names)[:n_listed]
     if penalties:
         members["penalty"] = {as_text(item): price for item, price in penalties.items()}
-    keys = distinct_texts(names.options[:n_stated], "options")
+    keys = distinct_texts(names.options[:n_listed], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
         if common := {*items}.intersection(texts):
@@ -171,7 +171,7 @@ def format_json(
     if view is not None:
         members["view"] = view if isinstance(view, str) else view.to_json()
     lines = [f'"{key}": {dump_json(value)}' for key, value in members.items()]
-    options = (decode_option(problem, names, k) for k in range(n_stated))
+    options = (decode_option(problem, names, k) for k in range(n_listed))
     rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
     brackets = "[]"
     if names.has_options:
@@ -182,7 +182,7 @@ def format_json(
     return "{" + ",\n ".join(lines) + "}\n"
 
 
-def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
+def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     """Return the problem in a JSON value, or raise ValueError; see `parse_json`."""
     if isinstance(value, dict):
         members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
@@ -224,7 +224,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Statement:
     view = value.get("view")
     if isinstance(view, dict):
         view = picture_from_json(json.loads(json.dumps(view, default=float)))
-    return Statement(
+    return Formulation(
         options if is_named else unless_numbered(options),
         items,
         secondary,

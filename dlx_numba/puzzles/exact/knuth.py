@@ -6,13 +6,13 @@ from itertools import islice
 from typing import Any
 
 from ...cover.costs import whole_costs
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.names import Names, as_text, decode_option
 from ...cover.spelling import simplify_names, suggest
 from ...kernels.problem import Problem
 from .notation import (
     HEAD_LENGTH,
-    Lines,
+    TextLines,
     add_free_items,
     distinct_texts,
     multiplicity_prefixes,
@@ -37,7 +37,7 @@ def is_plain(text: str) -> bool:
     >>> [is_plain(text) for text in texts]
     [True, False, False, False, True]
     """
-    rows = map(str.split, islice(Lines(text[:HEAD_LENGTH], "", _COMMENT_MARK), N_EXAMINED))
+    rows = map(str.split, islice(TextLines(text[:HEAD_LENGTH], "", _COMMENT_MARK), N_EXAMINED))
     titles = next((row for row in rows if row[0] not in _OTHER_MARKS), [])
     try:
         items = _parse_titles(titles)
@@ -52,16 +52,18 @@ def is_plain(text: str) -> bool:
     return is_own and 2 * n_valid >= max(len(options), 1)
 
 
-def _is_option(tokens: list[str], stated: Statement) -> bool:
-    secondary = {*stated.secondary}
+def _is_option(tokens: list[str], formulation: Formulation) -> bool:
+    secondary = {*formulation.secondary}
     try:
-        _parse_option(tokens, {*(stated.items or ()), *secondary}, secondary, stated.totals or ())
+        _parse_option(
+            tokens, {*(formulation.items or ()), *secondary}, secondary, formulation.totals or ()
+        )
     except ValueError:
         return False
     return True
 
 
-def parse_knuth(text: str, source: str = "<text>") -> Statement:
+def parse_knuth(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a problem in Knuth's text format.
 
     The first line lists the items, and each of the following lines an option. Lines that start
@@ -104,11 +106,11 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.totals
     ([[('a', 2), 'b'], [('a', 1), 'b']], {'a': (2, 3)})
     """
-    with Lines(text, source, _COMMENT_MARK) as lines:
+    with TextLines(text, source, _COMMENT_MARK) as lines:
         return _parse_lines(iter(lines))
 
 
-def _parse_lines(lines: Iterator[str]) -> Statement:
+def _parse_lines(lines: Iterator[str]) -> Formulation:
     """Return the problem that lines without comments contain, or raise ValueError."""
     options: list[list[Any]] = []
     costs: list[int | None] = []
@@ -116,10 +118,10 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
     titles = next((row for row in token_lines if row[0] not in _OTHER_MARKS), None)
     if titles is None:
         raise ValueError("the line of items is missing")
-    statement = _parse_titles(titles)
-    secondary = set(statement.secondary)
-    totals = statement.totals or {}
-    items = {*(statement.items or ()), *secondary}
+    formulation = _parse_titles(titles)
+    secondary = set(formulation.secondary)
+    totals = formulation.totals or {}
+    items = {*(formulation.items or ()), *secondary}
     for tokens in token_lines:
         # Fast path: an option of plain item names needs no parsing.
         option = list[Any](tokens)
@@ -130,13 +132,13 @@ def _parse_lines(lines: Iterator[str]) -> Statement:
             option, cost = _parse_option(tokens, items, secondary, totals)
         options.append(option)
         costs.append(cost)
-    stated = statement._replace(options=options)
+    formulation = formulation._replace(options=options)
     if any(cost is not None for cost in costs):
-        stated = stated._replace(costs=[cost or 0 for cost in costs])
-    return add_free_items(stated) if totals else stated
+        formulation = formulation._replace(costs=[cost or 0 for cost in costs])
+    return add_free_items(formulation) if totals else formulation
 
 
-def _parse_titles(tokens: list[str]) -> Statement:
+def _parse_titles(tokens: list[str]) -> Formulation:
     """Return the items, their multiplicities and the totals, or raise ValueError."""
     totals: dict[str, tuple[int, int]] = {}
     for match in filter(None, map(_TOTAL.fullmatch, tokens)):
@@ -154,11 +156,11 @@ def _parse_titles(tokens: list[str]) -> Statement:
         name = token.rpartition("|")[2]
         if not name or ":" in name:
             raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
-    statement = parse_items(titles, str)
-    for name in (*(statement.items or ()), *statement.secondary):
+    formulation = parse_items(titles, str)
+    for name in (*(formulation.items or ()), *formulation.secondary):
         if name in totals:
             raise ValueError(f"item {name!r} is given twice")
-    return statement._replace(totals=totals or None)
+    return formulation._replace(totals=totals or None)
 
 
 def _parse_option(

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, inf, isfinite
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...runtime.text import plural
-from .notation import Limits, Lines, add_free_items
+from .notation import Limits, TextLines, add_free_items
 
 _CONSTANT = "constant"  # the option with the constant of the objective
 
@@ -83,7 +83,7 @@ class Program:
         self.variables = new_variables
         self.limits = new_limits
 
-    def statement(self, lines: Lines) -> Statement:
+    def formulate(self, lines: TextLines) -> Formulation:
         """Return the problem. Raise FormatError for a variable that is not binary.
 
         A sum whose coefficients are 1 is an item with a multiplicity, and another one a total. A
@@ -113,7 +113,7 @@ class Program:
         costs = {
             name: cost for name, each in self.variables.items() if (cost := each.cost) is not None
         }
-        statement = Statement(
+        formulation = Formulation(
             options,
             [*items],
             multiplicity=items,
@@ -123,7 +123,7 @@ class Program:
             given=[name for name, each in self.variables.items() if each.low == 1],
             forbidden=[name for name, each in self.variables.items() if each.high == 0],
         )
-        return add_free_items(statement)
+        return add_free_items(formulation)
 
     def _items(self) -> Mapping[str, tuple[int, int | None]]:
         """Return the multiplicities of the rows that are items."""
@@ -135,7 +135,7 @@ class Program:
             if row not in weighted and max(low or 0, high or 0) > 0
         }
 
-    def _drop_continuous(self, lines: Lines) -> None:
+    def _drop_continuous(self, lines: TextLines) -> None:
         """Drop continuous variables that only say what a row or the objective adds up to.
 
         Programs write a row with two limits as an equality with such a variable, and a constant as

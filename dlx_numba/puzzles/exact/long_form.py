@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
-from .notation import Lines
+from .notation import TextLines
 from .table import Line, read_lines
 
 
-def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
+def parse_long_form(form: LongForm, text: str, source: str) -> Formulation:
     """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
-    with Lines(text, source, "#") as lines:
+    with TextLines(text, source, "#") as lines:
         (first, titles), *rows = read_lines(text, lines) or [Line(1, [])]
         check_titles(titles)
         table: list[list[Any]] = []
@@ -25,13 +25,13 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Statement:
         cells = zip(*table, strict=True) if table else ((),) * len(titles)
         columns = dict(zip(titles, map(_convert, cells), strict=True))
         try:
-            statement = form.state(columns)
+            formulation = form.formulate(columns)
         except RowError as error:
             lines.number = rows[error.row].number
             raise ValueError(f"the row {error.predicate}") from None
     form.check_separator(columns, source)
     warn_of_duplicates(columns, [row.number for row in rows], f"{source}: lines")
-    return statement
+    return formulation
 
 
 def _as_number(text: str) -> int | float:

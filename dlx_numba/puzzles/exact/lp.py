@@ -7,9 +7,9 @@ from math import isfinite
 from operator import attrgetter
 from typing import NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from .linear import Program, Variable
-from .notation import Limits, Lines
+from .notation import Limits, TextLines
 
 _SECTIONS = {
     "minimize": "minimi[sz]e|minimum|min",
@@ -53,7 +53,7 @@ class _Term(NamedTuple):
 _Limit = tuple[str, int]  # a relation and a number, to the right of a sum
 
 
-def parse_lp(text: str, source: str = "<text>") -> Statement:
+def parse_lp(text: str, source: str = "<text>") -> Formulation:
     r"""Parse an integer program in the LP format of CPLEX.
 
     The variables are binary; they are the options, which bounds may fix. A constraint whose
@@ -83,7 +83,7 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
     ({'x': 3, 'y': 1}, {'row 2': (None, 2)})
     """
     program = Program("variable")
-    with Lines(text, source, "\\") as lines:
+    with TextLines(text, source, "\\") as lines:
         sections = _split_sections(lines)
         objective = next(iter(sections), "")
         if objective not in ("minimize", "maximize"):
@@ -95,10 +95,10 @@ def parse_lp(text: str, source: str = "<text>") -> Statement:
         _read_objective(program, sections[objective], lines)
         _read_rows(program, sections["rows"], lines)
         _read_bounds(program, sections["bounds"], lines)
-        return program.statement(lines)
+        return program.formulate(lines)
 
 
-def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
+def _split_sections(lines: TextLines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section, or raise ValueError if one appears twice."""
     sections: defaultdict[str, deque[_Token]] = defaultdict(deque)
     section = ""
@@ -125,7 +125,7 @@ def _split_sections(lines: Lines) -> defaultdict[str, deque[_Token]]:
 
 
 def _read_declarations(
-    program: Program, sections: defaultdict[str, deque[_Token]], lines: Lines
+    program: Program, sections: defaultdict[str, deque[_Token]], lines: TextLines
 ) -> None:
     """Add the variables that are declared, in the order of the options."""
     for token in sections["other"]:
@@ -139,7 +139,7 @@ def _read_declarations(
         variables.setdefault(token.text, Variable(token.line, True))
 
 
-def _read_objective(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+def _read_objective(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
     _read_label(tokens)
     for term in _read_sum(tokens, lines):
         if term.name:
@@ -151,7 +151,7 @@ def _read_objective(program: Program, tokens: deque[_Token], lines: Lines) -> No
         raise lines.error(tokens[0].line, reason)
 
 
-def _read_rows(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+def _read_rows(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
     limits = program.limits
     while tokens:
         label = _read_label(tokens) or f"row {len(limits) + 1}"
@@ -194,7 +194,7 @@ def _read_label(tokens: deque[_Token]) -> str:
     return label
 
 
-def _read_sum(tokens: deque[_Token], lines: Lines) -> list[_Term]:
+def _read_sum(tokens: deque[_Token], lines: TextLines) -> list[_Term]:
     """Remove terms and constants from the start of a queue. Return them."""
     terms: list[_Term] = []
     names: set[str] = set()
@@ -225,7 +225,7 @@ def _read_sum(tokens: deque[_Token], lines: Lines) -> list[_Term]:
     return terms
 
 
-def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
+def _read_left(tokens: deque[_Token], lines: TextLines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
     is_signed = bool(tokens) and tokens[0].text in ("+", "-")
     kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
@@ -237,7 +237,9 @@ def _read_left(tokens: deque[_Token], lines: Lines) -> list[_Limit]:
     return [(_FLIPPED[tokens.popleft().text], limit)]
 
 
-def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit], line: int) -> Limits:
+def _read_limits(
+    tokens: deque[_Token], lines: TextLines, limits: list[_Limit], line: int
+) -> Limits:
     """Remove a relation and a number from the start of a queue, which end a line.
 
     Return the lowest and the highest value of a sum, also by the `limits` to its left. An error
@@ -257,7 +259,7 @@ def _read_limits(tokens: deque[_Token], lines: Lines, limits: list[_Limit], line
     return low, high
 
 
-def _read_integer(text: str, line: int, lines: Lines) -> int:
+def _read_integer(text: str, line: int, lines: TextLines) -> int:
     """Return the integer that a right-hand side is."""
     value = _read_number(text, line, lines)
     if value != int(value):
@@ -265,13 +267,13 @@ def _read_integer(text: str, line: int, lines: Lines) -> int:
     return int(value)
 
 
-def _read_number(text: str, line: int, lines: Lines) -> float:
+def _read_number(text: str, line: int, lines: TextLines) -> float:
     if not isfinite(value := float(text)):
         raise lines.error(line, f"the number {text[:20]} is too large")
     return int(text) if text.lstrip("+-").isdecimal() else value
 
 
-def _read_bounds(program: Program, tokens: deque[_Token], lines: Lines) -> None:
+def _read_bounds(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
     for line, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
         match = _BOUND.fullmatch(bound)

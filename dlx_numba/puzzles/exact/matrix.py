@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...cover.encode import Statement, encode_problem
+from ...cover.encode import Formulation, encode_problem
 from ...cover.encode_matrix import encode_matrix
 from ...kernels.problem import Problem
 from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
 from ...runtime.batched import batched
 from ...runtime.json import load_json
-from .notation import COMMENT_MARKS, HEAD_LENGTH, Lines, check_distinct
+from .notation import COMMENT_MARKS, HEAD_LENGTH, TextLines, check_distinct
 from .numbered import MAX_ITEMS
 
 N_EXAMINED = 8  # lines that show whether rows are lists
@@ -42,7 +42,7 @@ def is_rectangle(text: str) -> bool:
     [True, False, False]
     """
     is_cut = len(text) > HEAD_LENGTH
-    lines = Lines(text[:HEAD_LENGTH], "", COMMENT_MARKS)
+    lines = TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS)
     rows = [_COMMENT.sub("", line).translate(_SEPARATORS) for line in lines]
     complete = rows[: len(rows) - is_cut]
     return len(set(map(len, complete))) == 1 and not "".join(rows).strip("01")
@@ -65,7 +65,7 @@ class MatrixForm(NamedTuple):
     is_transposed: bool = False
     has_titles: bool = False
 
-    def parse(self, text: str, source: str = "<text>") -> Statement:
+    def parse(self, text: str, source: str = "<text>") -> Formulation:
         r"""Parse a matrix, in which all numbers but 0 are 1.
 
         Cells may be separated by spaces, tabs, commas or semicolons; a row without separators
@@ -109,7 +109,7 @@ class MatrixForm(NamedTuple):
         >>> MatrixForm(is_transposed=True).parse("1 1 0\n0 1 1\n").options.indptr
         array([0, 1, 3, 4])
         """
-        with Lines(text, source, COMMENT_MARKS) as lines:
+        with TextLines(text, source, COMMENT_MARKS) as lines:
             numbered = [(lines.number, _COMMENT.sub("", line).rstrip()) for line in lines]
             head = "\n".join(line for _, line in numbered[:N_EXAMINED])
             is_list = looks_like_arrays(head.encode())
@@ -122,19 +122,19 @@ class MatrixForm(NamedTuple):
             sizes = None if is_list or self.columns is not None else _find_sizes(numbered)
             if sizes is not None:
                 try:
-                    statement = _parse_rows(numbered, lines, *sizes)
+                    formulation = _parse_rows(numbered, lines, *sizes)
                 except ValueError:
                     if len({len(_cells(line)) for _, line in numbered}) > 1:
                         raise
                     sizes = None  # the first line is a row of numbers
             if sizes is None:
                 rows, has_numbers = (_rows_of_list if is_list else _rows_of_lines)(numbered, lines)
-                statement = Statement(encode_matrix(self._as_array(rows, lines)))
+                formulation = Formulation(encode_matrix(self._as_array(rows, lines)))
                 if has_numbers:
                     warnings.warn(f"{source}: {NUMBERS}", stacklevel=2)
-            return _transposed(statement) if self.is_transposed else statement
+            return _transposed(formulation) if self.is_transposed else formulation
 
-    def _as_array(self, rows: list[_Row], lines: Lines) -> Any:
+    def _as_array(self, rows: list[_Row], lines: TextLines) -> Any:
         """Return rows of digits as an array, or raise ValueError."""
         if self.columns is not None:
             digits = "".join(row for _, row in rows)
@@ -163,7 +163,7 @@ class MatrixForm(NamedTuple):
 parse_matrix = MatrixForm().parse
 
 
-def _rows_of_lines(numbered: list[_Row], lines: Lines) -> tuple[list[_Row], bool]:
+def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], bool]:
     """Return the rows, and whether they have other numbers than 0 and 1."""
     rows = [(number, line.translate(_SEPARATORS)) for number, line in numbered]
     has_numbers = any(row.strip("01") for _, row in rows)
@@ -189,7 +189,7 @@ def _cells(line: str) -> list[str]:
     return [*words[0]] if len(words) == 1 else words
 
 
-def _rows_of_list(numbered: list[_Row], lines: Lines) -> tuple[list[_Row], bool]:
+def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], bool]:
     """Return the rows in lists as in JSON, or in a program, and whether they have other numbers."""
     plain = b"\n".join(without_declaration(plain_line(line.encode())) for _, line in numbered)
     text = _WORD.sub(lambda word: _WORDS.get(word[0], ""), plain.decode().rstrip(",; \n"))
@@ -231,7 +231,7 @@ def _digits(line: str) -> str:
     return "" if digits.strip("01") else digits
 
 
-def _parse_rows(rows: list[_Row], lines: Lines, width: int, n_secondary: int) -> Statement:
+def _parse_rows(rows: list[_Row], lines: TextLines, width: int, n_secondary: int) -> Formulation:
     """Return the problem in the rows after a line with sizes, or raise ValueError."""
     lines.number = rows[0][0]
     if width > MAX_ITEMS:
@@ -252,14 +252,14 @@ def _parse_rows(rows: list[_Row], lines: Lines, width: int, n_secondary: int) ->
                 raise ValueError(f"expected columns from 0 to {width - 1}, not {word[:40]!r}")
         options.append([*map(int, words)])
         check_distinct(options[-1], "column")
-    return Statement(options, range(n_secondary, width), range(n_secondary))
+    return Formulation(options, range(n_secondary, width), range(n_secondary))
 
 
-def _transposed(statement: Statement) -> Statement:
+def _transposed(formulation: Formulation) -> Formulation:
     """Return the problem whose options are the items of another one."""
-    problem, _ = encode_problem(statement)
+    problem, _ = encode_problem(formulation)
     order = np.argsort(problem.items, kind="stable")
     sizes = np.bincount(problem.items, minlength=problem.n_items)
     indptr = np.concatenate([[0], np.cumsum(sizes)])
     items = problem.option_of_node()[order].astype(np.int32)
-    return Statement(Problem(indptr, items, problem.n_options, 0))
+    return Formulation(Problem(indptr, items, problem.n_options, 0))

@@ -8,11 +8,11 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
 from .linear import Program, Variable
-from .notation import Limits, Lines, unquote_name
+from .notation import Limits, TextLines, unquote_name
 
 _MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
 _MARKER = "'MARKER'"  # on the lines with them
@@ -48,7 +48,7 @@ class _Reader:
         self._numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
         self._bounded: set[str] = set()  # the columns with a bound
 
-    def read(self, section: str, words: list[str], lines: Lines) -> None:
+    def read(self, section: str, words: list[str], lines: TextLines) -> None:
         """Read the words on a line of a section, or raise ValueError."""
         if section == "OBJSENSE":
             if words[0].upper() not in _SENSES or len(words) > 1:
@@ -71,7 +71,7 @@ class _Reader:
         else:
             raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
-    def read_comment(self, comment: str, lines: Lines) -> None:
+    def read_comment(self, comment: str, lines: TextLines) -> None:
         """Read what `format_mps` has written as a comment, or raise ValueError."""
         content = comment.removeprefix(_OWN)
         if _FOREIGN_SENSE.match(comment):
@@ -109,7 +109,7 @@ class _Reader:
                 what = f"the coefficient of column {name!r} in row {row!r}"
                 _store(column.entries, row, value, what)
 
-    def _read_number(self, section: str, row: str, value: Fraction, lines: Lines) -> None:
+    def _read_number(self, section: str, row: str, value: Fraction, lines: TextLines) -> None:
         """Read the right-hand side or the range of a row."""
         if self._kinds[row] != "N":
             _store(self._numbers[section], row, value, f"{section} of row {row!r}")
@@ -157,7 +157,7 @@ class _Reader:
                 raise ValueError(f"row {row!r} is unknown")
         return name, list(zip(rest[::2], map(_parse_number, rest[1::2]), strict=True))
 
-    def finish(self, lines: Lines) -> Statement:
+    def finish(self, lines: TextLines) -> Formulation:
         """Return the problem, or raise ValueError."""
         program = self.program
         program.limits = {
@@ -169,7 +169,7 @@ class _Reader:
         if self.is_negated:
             program.negate()
         program.rename(self.names["column"], self.names["row"])
-        return program.statement(lines)
+        return program.formulate(lines)
 
     def _limits(self, row: str) -> Limits:
         """Return the limits of the sum of a row."""
@@ -199,7 +199,7 @@ def _store(numbers: dict[str, int], row: str, value: Fraction, name: str) -> Non
     numbers[row] = int(value)
 
 
-def parse_mps(text: str, source: str = "<text>") -> Statement:
+def parse_mps(text: str, source: str = "<text>") -> Formulation:
     r"""Parse an integer program in the MPS format, whose names have no spaces.
 
     The columns are binary variables, the options, which bounds may fix. A row whose coefficients
@@ -228,7 +228,7 @@ def parse_mps(text: str, source: str = "<text>") -> Statement:
     reader = _Reader()
     section = ""
     sections: set[str] = set()
-    with Lines(text, source) as lines:
+    with TextLines(text, source) as lines:
         for line in lines:
             if line.lstrip().startswith("*"):
                 reader.read_comment(line.rstrip("\n"), lines)
@@ -269,12 +269,12 @@ def format_mps(model: Model) -> str:
     rows = list(linear_rows(model, texts))
     labels = _labels([text for text, *_ in rows])
     comments = [_NEGATED] if is_maximized else []
-    for noun, written, stated in (
+    for noun, written, original in (
         ("column", columns, texts),
         ("row", labels, [text for text, *_ in rows]),
     ):
-        named = zip(written, stated, strict=True)
-        comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in named if a != b]
+        both = zip(written, original, strict=True)
+        comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
     entries: list[list[tuple[str, Any]]] = [[] for _ in columns]
     for column, cost in zip(entries, option_costs(problem, names), strict=False):
         if cost:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from typing import Any
 from unicodedata import normalize
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.names import Names, as_text, find_duplicate
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
@@ -22,7 +22,7 @@ HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
 Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
 
 
-class Lines:
+class TextLines:
     r"""The lines of a text that are neither blank nor comments.
 
     In its block, a ValueError becomes a FormatError, which names the source and the current line.
@@ -45,7 +45,7 @@ class Lines:
 
     Examples
     --------
-    >>> lines = Lines("# A\n\na b\n", "<text>", ("#", "|"))
+    >>> lines = TextLines("# A\n\na b\n", "<text>", ("#", "|"))
     >>> [(lines.number, line) for line in lines]
     [(3, 'a b\n')]
     """
@@ -63,7 +63,7 @@ class Lines:
                 self.number = number
                 yield line
 
-    def __enter__(self) -> Lines:
+    def __enter__(self) -> TextLines:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
@@ -209,27 +209,29 @@ def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | Non
     return next((k for k in named if items.issubset(map(str, sets[k][1]))), None)
 
 
-def add_free_items(stated: Statement) -> Statement:
+def add_free_items(formulation: Formulation) -> Formulation:
     """Return a statement in which options without primary items can be chosen.
 
     Each of them gets an item of its own, which is covered at most once.
 
     Examples
     --------
-    >>> add_free_items(Statement([["a"], [("total", 2)]], ["a"], totals={"total": (0, 2)}))[:4]
+    >>> add_free_items(Formulation([["a"], [("total", 2)]], ["a"], totals={"total": (0, 2)}))[:4]
     ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
     """
-    options: Any = stated.options
-    known = set(stated.items or ())
+    options: Any = formulation.options
+    known = set(formulation.items or ())
     free: list[Hashable] = []
     rows = options.items() if isinstance(options, dict) else enumerate(options)
     for name, row in rows:
         if known.isdisjoint(row):
             free.append(f"option {name}")
             row.append(free[-1])
-    bounds: Any = stated.multiplicity or {}
+    bounds: Any = formulation.multiplicity or {}
     bounds = bounds | dict.fromkeys(free, (0, 1))
-    return stated._replace(items=[*(stated.items or ()), *free], multiplicity=bounds or None)
+    return formulation._replace(
+        items=[*(formulation.items or ()), *free], multiplicity=bounds or None
+    )
 
 
 def multiplicity_prefixes(problem: Problem) -> list[str]:
@@ -241,7 +243,7 @@ def multiplicity_prefixes(problem: Problem) -> list[str]:
 
 def parse_items(
     titles: Iterable[tuple[str, bool]], read_name: Callable[[str], str] = unquote_name
-) -> Statement:
+) -> Formulation:
     """Return the items that a header lists, and their multiplicities, without options.
 
     Parameters
@@ -284,4 +286,4 @@ def parse_items(
             multiplicity[name] = low, high
         (secondary if is_secondary else primary).append(name)
     check_distinct([*primary, *secondary])
-    return Statement([], primary, secondary, multiplicity)
+    return Formulation([], primary, secondary, multiplicity)

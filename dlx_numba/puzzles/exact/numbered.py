@@ -6,11 +6,11 @@ from itertools import islice
 import numpy as np
 
 from ...cover.costs import whole_costs
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.names import Names
 from ...kernels.problem import Problem
 from ...runtime.text import plural
-from .notation import Lines, check_distinct
+from .notation import TextLines, check_distinct
 
 MAX_ITEMS = 10_000_000  # given by a file; protects against absurd numbers in damaged files
 _MAX_DIGITS = 18
@@ -18,7 +18,7 @@ N_EXAMINED = 3  # lines that show whether options have their own lines, and cost
 _SIZES = "the number of items", "the number of options"
 
 
-def parse_ec(text: str, source: str = "<text>") -> Statement:
+def parse_ec(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
 
     The line ``p ec N`` gives the number of items, which are numbered from 1. Each option is a line
@@ -43,7 +43,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     ([1, 2, 3], [[1, 3], [2]])
     """
     options: list[list[int]] = []
-    with Lines(text, source) as lines:
+    with TextLines(text, source) as lines:
         rows = (words for words in map(str.split, lines) if words[0] != "c")
         expected = "'p ec' and the number of items"
         words = next(rows, [])
@@ -55,10 +55,10 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
             if words[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {words[0]!r}")
             options.append(_checked(_parse_numbers(words[1:]), items))
-    return Statement(options, items)
+    return Formulation(options, items)
 
 
-def parse_orlib(text: str, source: str = "<text>") -> Statement:
+def parse_orlib(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a set partitioning or set covering problem of the OR-Library, or one without costs.
 
     The first line is ``items options``, the numbers of both; items are numbered from 1. In a set
@@ -92,7 +92,7 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
     >>> problem.options, problem.costs, problem.multiplicity
     ([[1, 2, 3], [2]], [50, 40], (1, None))
     """
-    with Lines(text, source) as lines:
+    with TextLines(text, source) as lines:
         rows = [(lines.number, line.split()) for line in lines] or [(1, [])]
         (lines.number, first), *numbered = rows
         n_items, n_options = _parse_sizes(first, _SIZES)
@@ -116,12 +116,12 @@ def parse_orlib(text: str, source: str = "<text>") -> Statement:
         if len(options) != n_options:
             found = plural(len(options), "option")
             raise ValueError(f"{found} found, but the first line says {n_options:,}")
-    return Statement(options, items, costs=costs or None)
+    return Formulation(options, items, costs=costs or None)
 
 
 def _parse_covering(
-    rows: list[tuple[int, list[str]]], lines: Lines, items: range, n_options: int
-) -> Statement:
+    rows: list[tuple[int, list[str]]], lines: TextLines, items: range, n_options: int
+) -> Formulation:
     """Return the set covering problem in numbered lines, or raise ValueError."""
 
     def read_numbers() -> Iterator[int]:
@@ -143,7 +143,7 @@ def _parse_covering(
             options[member - 1].append(item)
     if next(values, None) is not None:
         raise ValueError("more numbers than the first line says")
-    return Statement(options, items, multiplicity=(1, None), costs=costs)
+    return Formulation(options, items, multiplicity=(1, None), costs=costs)
 
 
 def format_orlib(problem: Problem, names: Names) -> str:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import IO, Any, NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
 from ...runtime.errors import FormatError, UnreadableError
@@ -17,7 +17,7 @@ from .matrix import MatrixForm
 from .notation import HEAD_LENGTH
 from .npz import BINARY_PREFIXES, parse_numpy
 
-Parser = Callable[[str, str], Statement]  # of a text and of the name of its source
+Parser = Callable[[str, str], Formulation]  # of a text and of the name of its source
 
 
 class Format(NamedTuple):
@@ -53,7 +53,7 @@ class ProblemFile(NamedTuple):
     """An exact cover problem from a file, and the format of the file."""
 
     format: str
-    statement: Statement
+    formulation: Formulation
     answer: tuple[int, ...] = ()  # the options of a cover that the file claims
 
 
@@ -74,7 +74,7 @@ def read_content(
     kind: str | None = None,
     limits: json.Limits = (None, None),
     form: LongForm | None = None,
-) -> tuple[Statement, str]:
+) -> tuple[Formulation, str]:
     """Return the problem in a file or text, and the name of the source; see `ExactCover.read`.
 
     The limits are those of the options and entries of a JSON object. With a `form`, it is a table
@@ -93,7 +93,7 @@ def read_content(
         if kind != "json":
             raise ValueError("max_options and max_entries need the kind 'json'")
         return json.parse_json(source, name, limits), name
-    return parse_file(source, name, kind=kind, form=form).statement, name
+    return parse_file(source, name, kind=kind, form=form).formulation, name
 
 
 def parse_file(
@@ -129,7 +129,7 @@ def parse_file(
     """
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
     if is_array and columns is None is form:
-        return ProblemFile("a matrix of NumPy", Statement(parse_numpy(content, name)))
+        return ProblemFile("a matrix of NumPy", Formulation(parse_numpy(content, name)))
     try:
         check_text(content, name)
     except UnreadableError:
@@ -143,9 +143,9 @@ def parse_file(
         return ProblemFile("a matrix", columns.parse(text, name))
     chosen = kind or _find_format(text, name)
     title, parse = FORMATS[chosen]
-    statement = parse(text, name)
+    formulation = parse(text, name)
     answer = routes.parse_choice(text) if chosen == "routes" else ()
-    return ProblemFile(title, statement, answer)
+    return ProblemFile(title, formulation, answer)
 
 
 def _find_format(text: str, name: str) -> str:

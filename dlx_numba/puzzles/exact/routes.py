@@ -2,8 +2,8 @@
 
 import re
 
-from ...cover.encode import Statement
-from .notation import COMMENT_MARKS, Lines, check_distinct
+from ...cover.encode import Formulation
+from .notation import COMMENT_MARKS, TextLines, check_distinct
 
 _NEXT = r"(?:\s*,\s*|\s+)"  # whose alternatives share no text, so long blanks take linear time
 _ROUTE = re.compile(
@@ -13,7 +13,7 @@ _ROUTE = re.compile(
 _CHOICE = re.compile(rf"\s*[01](?:{_NEXT}[01])*\s*")
 
 
-def parse_routes(text: str, source: str = "<text>") -> Statement:
+def parse_routes(text: str, source: str = "<text>") -> Formulation:
     r"""Parse routes with costs, as programs for the assignment of aircraft write them.
 
     Each line is an option: its cost, a colon, and its items, which are numbers. The last line may
@@ -40,7 +40,7 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
     options: list[list[int]] = []
     costs: list[float] = []
     choice: list[int] = []
-    with Lines(text, source, COMMENT_MARKS) as lines:
+    with TextLines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             if choice:
                 raise ValueError("a line of 0 and 1 is only possible at the end")
@@ -54,7 +54,9 @@ def parse_routes(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"{len(choice)} digits do not choose from {len(options)} routes")
         if not options:
             raise ValueError("expected cost:item,item")
-    return Statement(options, sorted({item for option in options for item in option}), costs=costs)
+    return Formulation(
+        options, sorted({item for option in options for item in option}), costs=costs
+    )
 
 
 def parse_choice(text: str) -> tuple[int, ...]:

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...runtime.text import shorten
 from .notation import (
     COMMENT_MARKS,
     HEAD_LENGTH,
-    Lines,
+    TextLines,
     add_option,
     find_universe,
     unless_numbered,
@@ -29,7 +29,7 @@ _WORDS = re.compile(r"(?:[^\W0-9]|[0-9]+)(?:\s+(?:[^\W0-9]|[0-9]+))+")
 _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
 
-def parse_sets(text: str, source: str = "<text>") -> Statement:
+def parse_sets(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
     The universe, if it is stated, is the set of all items, after that word. A set that contains all
@@ -49,7 +49,7 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
     universe: list[str] | None = None
     sets: list[_Set] = []
     options: dict[Hashable, Any] = {}
-    with Lines(text, source, COMMENT_MARKS) as lines:
+    with TextLines(text, source, COMMENT_MARKS) as lines:
         for line in lines:
             for found in _match_sets(line):
                 items = _split_elements(found["items"]) if found["items"].strip() else []
@@ -77,7 +77,7 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(
                     f"{name} has names of sets: leave it out if it is their collection"
                 )
-    return Statement(unless_numbered(options), universe)
+    return Formulation(unless_numbered(options), universe)
 
 
 def starts_with_set(text: str) -> bool:
@@ -87,7 +87,7 @@ def starts_with_set(text: str) -> bool:
     [True, False, False]
     """
     try:
-        return bool(_match_sets(next(iter(Lines(text[:HEAD_LENGTH], "", COMMENT_MARKS)), "")))
+        return bool(_match_sets(next(iter(TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS)), "")))
     except ValueError:
         return False
 

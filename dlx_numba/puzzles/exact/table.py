@@ -8,13 +8,13 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from ...cover.costs import whole_costs
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.names import Names, marked_rows
 from ...kernels.problem import Problem
 from ...runtime.text import is_formula
 from .notation import (
     HEAD_LENGTH,
-    Lines,
+    TextLines,
     add_option,
     distinct_texts,
     multiplicity_prefixes,
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     fields: list[str]
 
 
-def parse_table(text: str, source: str = "<text>") -> Statement:
+def parse_table(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
     Fields are separated by commas, semicolons or tabs, and lines that start with ``#`` are
@@ -80,7 +80,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     has_rows = sum(line[:1] not in ("", _COMMENT_MARK) for line in head.split("\n")) > 1
     if len(text) > 2 * HEAD_LENGTH and has_rows and head.count('"') % 2 == 0:
         parse_table(head, source)  # most tables that are no problem are rejected at once
-    with Lines(text, source, _COMMENT_MARK) as lines:
+    with TextLines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]
         titles = header.fields
         for lines.number, fields in rows:
@@ -102,13 +102,13 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
             for lines.number, fields in rows:
                 costs.append(_read_cost(fields.pop(place)))
             lines.number = header.number
-        statement = parse_items((title, title.startswith("|")) for title in columns)
-        primary = iter(statement.items or ())
-        secondary = iter(statement.secondary)
+        formulation = parse_items((title, title.startswith("|")) for title in columns)
+        primary = iter(formulation.items or ())
+        secondary = iter(formulation.secondary)
         items = [next(secondary if title.startswith("|") else primary) for title in columns]
         options = _read_options(rows, items, names, lines)
-        stated = options if has_names else unless_numbered(options)
-    return statement._replace(options=stated, costs=costs)
+        named = options if has_names else unless_numbered(options)
+    return formulation._replace(options=named, costs=costs)
 
 
 def format_table(problem: Problem, names: Names, start: int = 0) -> str:
@@ -154,7 +154,7 @@ def _quote_formula(name: str) -> str:
 
 
 def _read_options(
-    rows: list[Line], columns: list[Any], names: list[str], lines: Lines
+    rows: list[Line], columns: list[Any], names: list[str], lines: TextLines
 ) -> dict[Hashable, Any]:
     """Return the options in the cells of rows by their names, or by their numbers without names."""
     options: dict[Hashable, Any] = {}
@@ -180,7 +180,7 @@ def _read_cost(cell: str) -> int:
     return int(cell.removeprefix("|"))
 
 
-def read_lines(text: str, lines: Lines) -> list[Line]:
+def read_lines(text: str, lines: TextLines) -> list[Line]:
     """Return the lines of a table without comments and empty lines, or raise ValueError."""
     first = re.sub('"[^"]*"', "", next(iter(lines), ""))
     separator = max(",;\t", key=first.count)

@@ -82,7 +82,7 @@ def option_of_word(
     return named
 
 
-class LineReader:
+class VariationReader:
     """A reader of variations of one problem.
 
     Parameters
@@ -164,7 +164,8 @@ class LineReader:
         Examples
         --------
         >>> from dlx_numba.cover.encode import encode_options
-        >>> reader = LineReader(*encode_options({"S1": ["a"], 1: ["b"], 2: ["a", "b"]}, None, []))
+        >>> options = {"S1": ["a"], 1: ["b"], 2: ["a", "b"]}
+        >>> reader = VariationReader(*encode_options(options, None, []))
         >>> reader.parse(reader.fields("S1, !2, ~b"))
         Variation(given=[0], forbidden=[2], covered=['b'])
         """

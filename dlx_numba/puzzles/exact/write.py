@@ -5,7 +5,7 @@ import os
 from typing import IO, Any, get_args
 
 from ...cover.models import build_model
-from ...cover.stated import Stated
+from ...cover.named_problem import NamedProblem
 from ...cover.text import WrittenKind
 from ...runtime.arguments import check_choice
 from ...runtime.files import replace_file
@@ -25,23 +25,23 @@ _KIND_OF_SUFFIX: dict[str, WrittenKind] = {
 }
 
 
-def format_problem(stated: Stated, kind: WrittenKind) -> str:
+def format_problem(named: NamedProblem, kind: WrittenKind) -> str:
     """Return a problem as text. Raises ValueError if the format cannot express it.
 
     Only JSON has the picture, which is no part of the problem.
     """
     check_choice("kind", kind, KINDS)
-    conditions = stated.selected.given, stated.forbidden
+    conditions = named.selected.given, named.forbidden
     if kind == "json":
-        return format_json(stated.problem, stated.names, *conditions, stated.view)
+        return format_json(named.problem, named.names, *conditions, named.view)
     if kind in ("mps", "cnf"):
-        priced = stated.priced()
+        priced = named.priced()
         model = build_model(priced.problem, priced.names, *conditions)
         return format_mps(model) if kind == "mps" else format_cnf(model)
     name = "Knuth's format" if kind == "knuth" else "the format of the OR-Library"
     if any(conditions):
         raise ValueError(f"{name} has no given or forbidden options")
-    return (format_knuth if kind == "knuth" else format_orlib)(stated.problem, stated.names)
+    return (format_knuth if kind == "knuth" else format_orlib)(named.problem, named.names)
 
 
 def find_kind(target: Any) -> WrittenKind:

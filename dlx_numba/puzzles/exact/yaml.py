@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ...cover.encode import Statement
-from .notation import Lines, unless_numbered
+from ...cover.encode import Formulation
+from .notation import TextLines, unless_numbered
 
 KEYS = "constraints", "candidates"
 LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
 
 
-class _Entry(NamedTuple):
+class _YamlEntry(NamedTuple):
     """An item or an option: its line, its name or its items, and the text that describes it."""
 
     line: int
@@ -20,7 +20,7 @@ class _Entry(NamedTuple):
     description: str
 
 
-def parse_yaml(text: str, source: str = "<text>") -> Statement:
+def parse_yaml(text: str, source: str = "<text>") -> Formulation:
     """Parse a problem in YAML.
 
     The key "constraints" has the items, and "candidates" the options: their items, separated by
@@ -48,7 +48,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
     except ImportError:
         reason = "YAML needs the package PyYAML: pip install 'dlx-numba[yaml]'"
         raise ValueError(f"{source}: {reason}") from None
-    with Lines(text, source) as lines:
+    with TextLines(text, source) as lines:
         if len(text) > LARGE and not re.search(r"(?m)^candidates[ \t]*:", text):
             raise ValueError("the key 'candidates' is missing")
         try:
@@ -59,7 +59,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
             raise ValueError(f"not valid YAML: {getattr(error, 'problem', error)}") from None
         except RecursionError:
             raise ValueError("the YAML value is nested too deeply") from None
-        found: dict[str, list[_Entry]] = {}
+        found: dict[str, list[_YamlEntry]] = {}
         for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
             lines.number = key.start_mark.line + 1
             if key.value not in KEYS or key.value in found:
@@ -77,10 +77,10 @@ def parse_yaml(text: str, source: str = "<text>") -> Statement:
                 raise ValueError(f"item {min(unknown)!r} is unknown")
             name = description if texts[description] == 1 else f"{description} ({title})"
             options[number if not description or name in options else name] = option
-    return Statement(unless_numbered(options), items)
+    return Formulation(unless_numbered(options), items)
 
 
-def _read_entries(key: str, value: Any, lines: Lines) -> Iterator[_Entry]:
+def _read_entries(key: str, value: Any, lines: TextLines) -> Iterator[_YamlEntry]:
     """Yield the entries of a mapping. Raises ValueError if one is malformed."""
     if value.id != "mapping":
         raise ValueError(f"expected names and texts under {key!r}")
@@ -88,4 +88,4 @@ def _read_entries(key: str, value: Any, lines: Lines) -> Iterator[_Entry]:
         lines.number = name.start_mark.line + 1
         if name.id != "scalar" or text.id != "scalar":
             raise ValueError(f"expected names and texts under {key!r}")
-        yield _Entry(lines.number, name.value, text.value)
+        yield _YamlEntry(lines.number, name.value, text.value)

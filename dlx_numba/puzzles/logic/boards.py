@@ -16,7 +16,7 @@ DESCRIPTIONS = IGNORED | {"kind", "level", "name", "solutions"}  # keys of an ob
 CELL_WORDS = (r"(\d+),(\d+)", r"r\1c\2")  # of an item that is a cell
 
 
-class Table:
+class WordTable:
     """The words of a text in lines, which are counted from 1.
 
     The methods raise FormatError, which names the line and the number of the word.

@@ -1,6 +1,6 @@
 """Queens that dominate a chessboard."""
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ..chess import queens_picture, square_name
 from ..parameters import check_range
@@ -44,4 +44,4 @@ def example(n: int = 8, queens: int = 5) -> Puzzle:
     bounds: dict[object, tuple[int, int]] = {"board": (queens, queens)}
     bounds |= dict.fromkeys(cells, (1, queens))
     picture = queens_picture(title, n)
-    return Puzzle(title, Statement(options, list(bounds), multiplicity=bounds, view=picture))
+    return Puzzle(title, Formulation(options, list(bounds), multiplicity=bounds, view=picture))

@@ -3,16 +3,16 @@
 from collections import Counter
 from itertools import combinations_with_replacement
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.filling import Pieces
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import CELL_WORDS, NUMBER, Cell, Table
+from .boards import CELL_WORDS, NUMBER, Cell, WordTable
 
 formats = "rows and columns, then the number in each cell"
 
 
-def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
+def _layout(table: WordTable) -> tuple[int, dict[Cell, int]]:
     """Return the largest number, and the number in each cell."""
     numbers = {cell: int(word) for cell, word in table.board(NUMBER, "a number").items()}
     counts = Counter(numbers.values())
@@ -26,7 +26,7 @@ def _layout(table: Table) -> tuple[int, dict[Cell, int]]:
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    most, numbers = _layout(Table(record))
+    most, numbers = _layout(WordTable(record))
     dominoes = list(combinations_with_replacement(range(most + 1), 2))
     label = {domino: str(k) for k, domino in enumerate(dominoes)}
     options = {}
@@ -41,7 +41,7 @@ def parse(record: Record) -> Puzzle:
     words = (r"domino,(\d+),(\d+)", r"the domino \1–\2", r"one domino \1–\2"), CELL_WORDS
     picture = Pieces("Dominosa", marks, (), given, words=words)
     items = [*(("domino", *domino) for domino in dominoes), *numbers]
-    return Puzzle("Dominosa", Statement(options, items, view=picture))
+    return Puzzle("Dominosa", Formulation(options, items, view=picture))
 
 
 EXAMPLE = "3 4\n1 1 0 2\n0 2 1 2\n0 2 1 0"

@@ -2,16 +2,16 @@
 
 from itertools import product
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 
 formats = "rows and columns, then two digits for each cell, 0 for each unknown one"
 
 
-def _layout(table: Table) -> dict[Cell, str]:
+def _layout(table: WordTable) -> dict[Cell, str]:
     """Return the two digits of each cell."""
     n = table.side(9)
     digit = f"[0-{n}]"
@@ -20,7 +20,7 @@ def _layout(table: Table) -> dict[Cell, str]:
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    words = _layout(Table(record))
+    words = _layout(WordTable(record))
     digits = range(1, max(words)[0] + 1)
     placed = [
         (cell, (a, b))
@@ -48,7 +48,7 @@ def parse(record: Record) -> Puzzle:
         (r"(\w+),(\d),(\w+),(\d)", r"the \3 digit \4 of \1 \2"),
     )
     picture = Grid("Euler square", marks, givens=givens, blank="--", words=phrases)
-    return Puzzle("Euler square", Statement(options, items, view=picture))
+    return Puzzle("Euler square", Formulation(options, items, view=picture))
 
 
 EXAMPLE = "3 3\n11 23 00\n22 00 00\n00 00 00"

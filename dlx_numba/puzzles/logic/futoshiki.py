@@ -5,7 +5,7 @@ from bisect import bisect
 from itertools import product
 from math import isqrt
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
@@ -22,7 +22,7 @@ PUZZLE = ". . . < . 3/^ v/. . . . ./v/. . . . ./  v/. . . 4 ./. > . > . . 1"
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, in which blank lines mean nothing."""
-    return _state(*_read(record))
+    return _formulate(*_read(record))
 
 
 def example(puzzle: str = PUZZLE) -> Puzzle:
@@ -47,7 +47,7 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
     return parse(Record("puzzle", puzzle.replace("/", "\n")))
 
 
-def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
+def _formulate(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     """Return a puzzle from the given of each cell, and the pairs whose first cell is smaller."""
     numbers = range(1, isqrt(len(givens)) + 1)
     cells = list(product(numbers, repeat=2))
@@ -72,8 +72,8 @@ def _state(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
         box=(1, len(numbers)),
         words=((r"(\w+)<(\w+),(\d)", r"either \1 > \3 or \2 ≤ \3", r"\1 < \2"),),
     )
-    statement = Statement(options, items, secondary, view=picture)
-    return Puzzle("Futoshiki", statement)
+    formulation = Formulation(options, items, secondary, view=picture)
+    return Puzzle("Futoshiki", formulation)
 
 
 def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:

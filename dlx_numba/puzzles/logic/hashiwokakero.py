@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise, product
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Mark
 from ...pictures.lines import Lines
 from ...runtime.text import plural
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 from .rows import join_cells
 
 formats = "rows of numbers for islands and . for water; or rows and columns, then numbers and -"
@@ -34,12 +34,12 @@ BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solut
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, whose answer is drawn as solutions are."""
-    table = Table(record)
+    table = WordTable(record)
     cells = table.grid("[1-8.-]", "a number from 1 to 8, or . for water")
     islands = {cell: int(word) for cell, word in cells.items() if word.isdigit()}
     if len(islands) < 2:
         raise table.error(1, "there are no islands to connect")
-    return replace(_state(islands, max(cells)), answer=_draw_answer(record.answer, islands))
+    return replace(_formulate(islands, max(cells)), answer=_draw_answer(record.answer, islands))
 
 
 def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
@@ -107,7 +107,7 @@ def _between(span: Span) -> list[Cell]:
     return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
 
 
-def _state(islands: dict[Cell, int], size: Cell) -> Puzzle:
+def _formulate(islands: dict[Cell, int], size: Cell) -> Puzzle:
     """Return a puzzle on a board of a number of rows and columns."""
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
@@ -126,9 +126,9 @@ def _state(islands: dict[Cell, int], size: Cell) -> Puzzle:
         bridges += [first, second]
     items = [*islands, *bridges]
     picture = _picture(islands, size, spans, crossings)
-    statement = Statement(options, items, crossings, multiplicity=islands, view=picture)
+    formulation = Formulation(options, items, crossings, multiplicity=islands, view=picture)
     condition = partial(is_connected, list(islands), spans)
-    return Puzzle("Hashiwokakero", statement, condition)
+    return Puzzle("Hashiwokakero", formulation, condition)
 
 
 def _picture(

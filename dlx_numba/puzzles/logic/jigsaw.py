@@ -8,7 +8,7 @@ from ...sudoku.io.symbols import Alphabet
 from ..records import Record
 from ..sudoku import BoardPuzzle
 from ..variants.rules import SudokuRules
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 
 formats = "a Sudoku board after its rows and columns, then perhaps the region of each cell"
 
@@ -18,7 +18,7 @@ def jigsaw_box(n: int) -> Box:
     return Box.of_side(n) if n in SIDES else Box(1, n)
 
 
-def _layout(table: Table) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
+def _layout(table: WordTable) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     """Return the size, the word of each cell, and the region of each cell, if they are stated."""
     n = table.side(max(SIDES))
     is_jigsaw = len(table) > 1 + n
@@ -40,7 +40,7 @@ def values_of(words: Iterable[str]) -> tuple[int, ...]:
 
 def parse(record: Record) -> BoardPuzzle:
     """Return the puzzle of a record."""
-    box, words, regions = _layout(Table(record))
+    box, words, regions = _layout(WordTable(record))
     cells = {shade: [k for k, word in enumerate(words.values()) if word == shade] for shade in "EO"}
     rules = SudokuRules(regions=[*regions.values()] or None, even=cells["E"], odd=cells["O"])
     return BoardPuzzle(

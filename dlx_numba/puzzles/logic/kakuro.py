@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...kernels.network import DISTINCT, Constraint, Network
 from ...kernels.network_search import narrow
 from ...kernels.sums import masks_of, sets_with_sum
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 
 formats = "rows and columns, then 0 for cells, `down,right` sums, and - for others"
 
@@ -34,10 +34,10 @@ WORDS = (
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    return _state(Table(record))
+    return _formulate(WordTable(record))
 
 
-def _runs(table: Table, words: dict[Cell, str]) -> Runs:
+def _runs(table: WordTable, words: dict[Cell, str]) -> Runs:
     """Return the sum, if any, and the cells of each run of at least two cells."""
     runs: Runs = {}
     for (r, c), word in words.items():
@@ -66,17 +66,17 @@ def _narrow(cells: list[Cell], runs: Runs) -> dict[Cell, set[int]]:
     number = {cell: k for k, cell in enumerate(cells)}
     n = len(DIGITS)
     board = np.zeros(len(cells), np.uint8)
-    stated = []
+    constraints = []
     for total, run in runs.values():
         masks = masks_of(sets_with_sum(n, len(run), total))
-        stated.append(Constraint(DISTINCT, [number[cell] for cell in run], masks))
-    network = Network.build(n, len(cells), stated)
+        constraints.append(Constraint(DISTINCT, [number[cell] for cell in run], masks))
+    network = Network.build(n, len(cells), constraints)
     left = narrow(network, board)
     bits = [(1 << n) - 1] * len(cells) if left is None else left.tolist()
     return {c: {d for d in DIGITS if b >> d - 1 & 1} for c, b in zip(cells, bits, strict=True)}
 
 
-def _state(table: Table, is_whole: bool = False) -> Puzzle:
+def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, in the whole statement with the digits that sums exclude."""
     words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
@@ -107,9 +107,9 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
             if all(digit in possible[run] for run in around):
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
-    statement = Statement(options, items, view=_picture(words, runs, marks))
-    whole = partial(_state, table, True)
-    return Puzzle("Kakuro", statement, settings={"presolve": True}, whole=whole)
+    formulation = Formulation(options, items, view=_picture(words, runs, marks))
+    whole = partial(_formulate, table, True)
+    return Puzzle("Kakuro", formulation, settings={"presolve": True}, whole=whole)
 
 
 def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:

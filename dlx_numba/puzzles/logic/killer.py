@@ -14,7 +14,7 @@ from ..records import Record
 from ..sudoku import BoardPuzzle
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
-from .boards import Cell, Table, check_keys
+from .boards import Cell, WordTable, check_keys
 from .game_ids import expand
 from .jigsaw import jigsaw_box, values_of
 from .rows import find_areas
@@ -42,7 +42,7 @@ def parse(record: Record) -> BoardPuzzle:
         return _parse_cages(record.value)
     if SOLO_ID.match(record.text):
         return _parse_id(record.text)
-    return _parse_table(Table(record))
+    return _parse_table(WordTable(record))
 
 
 def _parse_cages(value: Any) -> BoardPuzzle:
@@ -53,13 +53,13 @@ def _parse_cages(value: Any) -> BoardPuzzle:
     """
     board = value if isinstance(value, dict) else {"cages": value}
     check_keys(board, "cages", "size")
-    stated = board.get("cages")
-    if not isinstance(stated, list) or not stated:
+    listed = board.get("cages")
+    if not isinstance(listed, list) or not listed:
         raise ValueError(
             'expected cages, such as {"cages": [{"sum": 3, "cells": [[0, 0], [0, 1]]}]}'
         )
     cages: list[tuple[int | None, list[Cell]]] = []
-    for cage in stated:
+    for cage in listed:
         is_cage = isinstance(cage, dict) and {"sum", "cells"} <= cage.keys() <= CAGE_KEYS
         if not is_cage or not isinstance(cage["cells"], list) or not cage["cells"]:
             raise ValueError(
@@ -97,7 +97,7 @@ def _place_of(cell: Any) -> Cell:
     return numbers[0], numbers[1]
 
 
-def _parse_table(table: Table) -> BoardPuzzle:
+def _parse_table(table: WordTable) -> BoardPuzzle:
     """Return the puzzle of the sums in cells, and of the cage of each cell."""
     n = table.side(25)
     sums = table.cells(2, (n, n), r"[0-9]+|[.-]", "a sum, - or .", is_last=False)

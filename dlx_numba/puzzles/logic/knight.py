@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.lines import Lines
 from ..chess import dark_cells, square_name, square_words
@@ -81,5 +81,5 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     )
     steps = [("step", step) for step in range(n)]
     positions = [("at", step) for step in range(n)]
-    statement = Statement(options, [*steps, *cells], positions, view=picture)
-    return Puzzle(picture.title, statement)
+    formulation = Formulation(options, [*steps, *cells], positions, view=picture)
+    return Puzzle(picture.title, formulation)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...kernels.dlx.supports import MAX_ROWS
 from ...kernels.nonogram import BLACK, BOTH, narrow_nonogram
 from ...pictures.areas import Blocks
@@ -22,7 +22,7 @@ from ...runtime.errors import FormatError
 from ...runtime.json import load_json
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import MOST, NUMBER, Cell, Table, check_keys
+from .boards import MOST, NUMBER, Cell, WordTable, check_keys
 from .rows import board_text
 
 formats = (
@@ -71,7 +71,7 @@ def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
         return _parse_lists({first: load_json(its_runs), second: load_json(others)})
     if re.match("[A-Za-z]", record.text):
         return _parse_sections(record)
-    table = Table(record)
+    table = WordTable(record)
     height, width = table.size()
     n_lines = height + width
     if len(table) > 1 + n_lines:
@@ -175,10 +175,10 @@ def _puzzle(rows: Runs, columns: Runs, goal: str = "") -> Puzzle:
     if reasons:
         raise ValueError(f"the runs of rows and of columns do not fit each other: {reasons[-1]}")
     answer = "\n".join(batched(goal.translate(SHADES), len(columns)))
-    return replace(_state(rows, columns), answer=answer)
+    return replace(_formulate(rows, columns), answer=answer)
 
 
-def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
+def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
 
     A whole statement has all places of each run.
@@ -189,11 +189,11 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     every = tuple(board_cells(len(rows), len(columns)))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     picture = Blocks("Nonogram", (), every, margins=(left, top), blank="-", words=WORDS)
-    whole = partial(_state, rows, columns, True)
+    whole = partial(_formulate, rows, columns, True)
     narrowed = _all_places(rows, columns) if is_whole else narrow_nonogram(rows, columns)
     if narrowed is None:
-        statement = Statement([], ["contradiction"], view=picture)
-        return Puzzle("Nonogram", statement, whole=whole)
+        formulation = Formulation([], ["contradiction"], view=picture)
+        return Puzzle("Nonogram", formulation, whole=whole)
     values, starts = narrowed
     n_entries = sum(len(own) ** 2 for line in starts for own in line)
     if n_entries > MAX_ENTRIES:
@@ -213,10 +213,10 @@ def _state(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     entries = (entry for covered in options.values() for entry in covered)
     secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
     picture = replace(picture, marks=tuple(marks))
-    statement = Statement(options, _items(lines), list(secondary), view=picture)
+    formulation = Formulation(options, _items(lines), list(secondary), view=picture)
     # At most half of the possible pairs, because preparing them delays the first solution.
     settings = {"consistency": "colors"} if n_pairs <= MAX_ROWS // 2 else {}
-    return Puzzle("Nonogram", statement, settings=settings, whole=whole)
+    return Puzzle("Nonogram", formulation, settings=settings, whole=whole)
 
 
 def _items(lines: list[Any]) -> list[Any]:

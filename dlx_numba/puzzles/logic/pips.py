@@ -9,7 +9,7 @@ from itertools import chain, combinations_with_replacement, product
 from random import Random
 from typing import Any, NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.exact_cover import ExactCover
 from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
@@ -49,10 +49,10 @@ def parse(record: Record) -> Puzzle | Iterator[Puzzle | FormatError]:
     return record.parse_parts(levels, partial(_parse_level, date))
 
 
-def _parse_level(date: str, level: str, stated: dict[str, Any]) -> Puzzle:
+def _parse_level(date: str, level: str, content: dict[str, Any]) -> Puzzle:
     """Return the puzzle of an object. Raises ValueError or others if it is malformed."""
-    puzzle = _state(" ".join(filter(None, ("Pips", date, level))), stated)
-    return replace(puzzle, answer=_answer(stated, puzzle.statement.view))
+    puzzle = _formulate(" ".join(filter(None, ("Pips", date, level))), content)
+    return replace(puzzle, answer=_answer(content, puzzle.statement.view))
 
 
 class _Region(NamedTuple):
@@ -108,10 +108,10 @@ class _Region(NamedTuple):
         return []
 
 
-def _read_regions(stated: list[dict[str, Any]]) -> list[_Region]:
+def _read_regions(content: list[dict[str, Any]]) -> list[_Region]:
     """Return the regions of a puzzle. Raises ValueError if one is malformed."""
     regions: list[_Region] = []
-    for number, region in enumerate(stated):
+    for number, region in enumerate(content):
         kind = region["type"]
         if kind not in LABELS:
             raise ValueError(f"the region type {kind!r} is unknown")
@@ -126,7 +126,7 @@ def _read_regions(stated: list[dict[str, Any]]) -> list[_Region]:
     return regions
 
 
-def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle:
+def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> Puzzle:
     """Return a puzzle: place all dominoes on the cells, so that each region has its condition.
 
     Items: each domino; each cell.
@@ -138,10 +138,10 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
     Values whose sum is not within the limits are left out; in the whole statement, an option that
     has to be chosen excludes them.
     """
-    if not stated.get("dominoes") or not stated.get("regions"):
+    if not content.get("dominoes") or not content.get("regions"):
         raise ValueError("the puzzle is missing")
-    dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, stated["dominoes"]))
-    regions = _read_regions(stated["regions"])
+    dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, content["dominoes"]))
+    regions = _read_regions(content["regions"])
     region_of = _regions_of_cells(regions)
     n_cells = 2 * dominoes.total()
     if n_cells != len(region_of):
@@ -180,7 +180,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
     secondary += dict.fromkeys(entry for entry in others if entry[0] == "value")
     secondary += [("sum is", number) for number in limited]
     sums = [region for region in regions if region.kind in LIMITS]
-    statement = Statement(
+    formulation = Formulation(
         options,
         items,
         secondary,
@@ -188,7 +188,7 @@ def _state(title: str, stated: dict[str, Any], is_whole: bool = False) -> Puzzle
         totals={("sum", region.number): (region.low, region.high) for region in sums} or None,
         view=_picture(title, marks, regions, sorted(dominoes.elements())),
     )
-    return Puzzle(title, statement, whole=partial(_state, title, stated, True))
+    return Puzzle(title, formulation, whole=partial(_formulate, title, content, True))
 
 
 def _regions_of_cells(regions: Iterable[_Region]) -> dict[Cell, _Region]:
@@ -246,12 +246,12 @@ def _pair(value: Any) -> tuple[int, int]:
     return value[0], value[1]
 
 
-def _answer(stated: dict[str, Any], picture: Any) -> tuple[int, ...] | str:
+def _answer(content: dict[str, Any], picture: Any) -> tuple[int, ...] | str:
     """Return the options of the solution that the file gives, or what is in the cells."""
     number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
     placed = [
         frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))
-        for domino, cells in zip(stated["dominoes"], stated.get("solution") or (), strict=False)
+        for domino, cells in zip(content["dominoes"], content.get("solution") or (), strict=False)
     ]
     if number_of.keys() >= {*placed}:
         return tuple(number_of[each] for each in placed)
@@ -275,10 +275,10 @@ def random(seed: int, size: int) -> str:
     regions = _draw_regions(generator, cells)
     conditions = [_condition(generator, region, value_of) for region in regions]
     while True:
-        stated = {"dominoes": sorted(dominoes), "regions": conditions}
-        wrong = _find_wrong(stated, value_of)
+        content = {"dominoes": sorted(dominoes), "regions": conditions}
+        wrong = _find_wrong(content, value_of)
         if not wrong:
-            return json.dumps(stated) + "\n"
+            return json.dumps(content) + "\n"
         [divided] = (each for each in regions if wrong[0] in each)
         regions.remove(divided)
         conditions = [each for each in conditions if each["indices"] != divided]
@@ -299,9 +299,9 @@ def _draw_regions(generator: Random, cells: list[Cell]) -> list[list[Cell]]:
     return regions
 
 
-def _find_wrong(stated: dict[str, Any], value_of: dict[Cell, int]) -> list[Cell]:
+def _find_wrong(content: dict[str, Any], value_of: dict[Cell, int]) -> list[Cell]:
     """Return the cells that have other values in another solution of a puzzle, if there is one."""
-    puzzle = _state("Pips", stated)
+    puzzle = _formulate("Pips", content)
     picture: Any = puzzle.picture
     for cover in puzzle.solutions():
         found = {(r - 1, c - 1): int(text) for (r, c), text in picture.written(cover).items()}

@@ -1,6 +1,6 @@
 """Queens that do not attack each other."""
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...runtime.text import plural
 from ..chess import queens_picture, square_name
@@ -36,4 +36,4 @@ def example(n: int = 8) -> Puzzle:
     }
     diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
     picture = queens_picture(title, n)
-    return Puzzle(title, Statement(options, secondary=diagonals, view=picture))
+    return Puzzle(title, Formulation(options, secondary=diagonals, view=picture))

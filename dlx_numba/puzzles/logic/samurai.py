@@ -4,11 +4,11 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 
 formats = "21 rows of 21 digits and ., without blanks; or their size, then digits and -"
 
@@ -23,7 +23,7 @@ WORDS = (
 )
 
 
-def _layout(table: Table) -> dict[Cell, str]:
+def _layout(table: WordTable) -> dict[Cell, str]:
     """Return the digit of each cell, or `-`."""
     words = table.grid("[1-9.-]", "a digit, or - for an empty cell")
     if max(words) != (N, N):
@@ -58,10 +58,10 @@ BOX_OF = {cell: str(items[-1][1:3]) for (cell, _), items in EMPTY_BOARD.items()}
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    return _state(Table(record))
+    return _formulate(WordTable(record))
 
 
-def _state(table: Table, is_whole: bool = False) -> Puzzle:
+def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     Digits that contradict a given are left out unless the statement is whole, but not the givens.
@@ -84,8 +84,8 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         words=WORDS,
     )
     named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
-    whole = partial(_state, table, True)
-    return Puzzle("Samurai Sudoku", Statement(named, ITEMS, view=picture), whole=whole)
+    whole = partial(_formulate, table, True)
+    return Puzzle("Samurai Sudoku", Formulation(named, ITEMS, view=picture), whole=whole)
 
 
 EXAMPLE = """

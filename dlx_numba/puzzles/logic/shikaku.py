@@ -5,12 +5,12 @@ from random import Random
 
 import numpy as np
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.filling import Pieces
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import CELL_WORDS, Cell, Table
+from .boards import CELL_WORDS, Cell, WordTable
 from .rows import board_text
 
 formats = "rows and columns, then the areas in their cells, and - for other cells"
@@ -20,7 +20,7 @@ DRAWN = (2, 30)  # of new puzzles: their rows
 LONGEST = 4  # a side of a rectangle
 
 
-def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
+def _layout(table: WordTable) -> tuple[int, int, dict[Cell, int]]:
     """Return the numbers of rows and columns, and the given areas."""
     words = table.board("[1-9][0-9]{0,4}|[.-]", "a number from 1, - or .")
     n_rows, n_columns = max(words)
@@ -33,7 +33,7 @@ def _layout(table: Table) -> tuple[int, int, dict[Cell, int]]:
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    table = Table(record)
+    table = WordTable(record)
     n_rows, n_columns, areas = _layout(table)
     is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
     is_number[tuple(zip(*areas, strict=True))] = 1
@@ -65,7 +65,7 @@ def parse(record: Record) -> Puzzle:
     cells = board_cells(n_rows, n_columns)
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
     picture = Pieces("Shikaku", marks, cells, given, blank="-", words=words)
-    return Puzzle("Shikaku", Statement(options, cells, view=picture))
+    return Puzzle("Shikaku", Formulation(options, cells, view=picture))
 
 
 def example() -> Puzzle:

@@ -8,13 +8,13 @@ from itertools import combinations_with_replacement, pairwise, product
 from random import Random
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table, beside, check_keys
+from .boards import Cell, WordTable, beside, check_keys
 from .rows import as_word, board_text
 
 formats = (
@@ -30,7 +30,7 @@ def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     if record.value is not None:
         record = record._replace(text=_as_text(record.value), value=None)
-    table = Table(record)
+    table = WordTable(record)
     if table.has_symbols:
         if len(table) < 4:
             raise table.error(1, "a square of letters has at least 4 rows")
@@ -50,7 +50,7 @@ def parse(record: Record) -> Puzzle:
             f"{n_rows} rows, {n_columns} columns and {n_regions} regions cannot all "
             "have the same number of stars",
         )
-    return _state(stars, region)
+    return _formulate(stars, region)
 
 
 def _as_text(value: Any) -> str:
@@ -64,7 +64,7 @@ def _as_text(value: Any) -> str:
     return board_text([[*map(as_word, row)] for row in rows], *map(as_word, (size, size, stars)))
 
 
-def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzle:
+def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     If k rows contain k - 1 regions, their other cells have the stars of one row; the items of these
@@ -108,15 +108,15 @@ def _state(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzl
         glyphs=(("x", "★"),),
         words=_words(region),
     )
-    statement = Statement(
+    formulation = Formulation(
         {f"r{r}c{c}": items for (r, c), items in options.items()} | empty,
         list(primary),
         [("block", *block) for block in blocks],
         multiplicity=primary,
         view=picture,
     )
-    whole = partial(_state, stars, region, True)
-    return Puzzle("Star battle", statement, settings={"presolve": True}, whole=whole)
+    whole = partial(_formulate, stars, region, True)
+    return Puzzle("Star battle", formulation, settings={"presolve": True}, whole=whole)
 
 
 def _bands(region: dict[Cell, str], n: int) -> Iterator[tuple[int, tuple[str, int, int], set[str]]]:
@@ -228,7 +228,7 @@ def _is_loose(region: dict[Cell, int], cell: Cell) -> bool:
 
 def _find_other(region: dict[Cell, int], stars: list[int]) -> list[int] | None:
     """Return the columns of the stars in another solution, or None if there is none."""
-    puzzle = _state(1, {(r + 1, c + 1): str(label) for (r, c), label in region.items()})
+    puzzle = _formulate(1, {(r + 1, c + 1): str(label) for (r, c), label in region.items()})
     picture: Any = puzzle.picture
     for cover in puzzle.solutions():
         columns = [c - 1 for _, c in sorted(picture.written(cover))]

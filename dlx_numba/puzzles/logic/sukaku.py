@@ -30,7 +30,7 @@ def parse(record: Record) -> BoardPuzzle:
     for number, cells in rows:
         if not _is_row(cells, n):
             raise record.error(number, f"expected {n} cells with increasing digits")
-    return _state([marks for _, cells in rows for marks in cells])
+    return _formulate([marks for _, cells in rows for marks in cells])
 
 
 def _parse_line(symbols: str) -> BoardPuzzle:
@@ -39,7 +39,7 @@ def _parse_line(symbols: str) -> BoardPuzzle:
         raise ValueError(f"expected 9 rows of candidates, or 729 symbols, not {len(symbols)}")
     if not _are_in_place(symbols):
         raise ValueError("a digit is not in its place")
-    return _state([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
+    return _formulate([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
 
 
 def _are_in_place(symbols: str) -> bool:
@@ -59,7 +59,7 @@ def _is_row(cells: list[str], n: int) -> bool:
     return len(cells) == n and all(map(_MARKS.fullmatch, cells)) and max("".join(cells)) <= str(n)
 
 
-def _state(cells: list[str]) -> BoardPuzzle:
+def _formulate(cells: list[str]) -> BoardPuzzle:
     """Return a puzzle with these candidates."""
     givens = tuple(int(marks) if len(marks) == 1 else 0 for marks in cells)
     return BoardPuzzle(

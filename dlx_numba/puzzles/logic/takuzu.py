@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table
+from .boards import Cell, WordTable
 
 formats = (
     "rows of 0, 1 and . without blanks; "
@@ -14,7 +14,7 @@ formats = (
 )
 
 
-def _layout(table: Table) -> tuple[dict[Cell, str], str, bool]:
+def _layout(table: WordTable) -> tuple[dict[Cell, str], str, bool]:
     """Return the word of each cell, the two symbols, and whether lines may be equal."""
     if table.has_symbols:
         cells = table.symbols("[01.]", "0, 1, or . for an empty cell")
@@ -32,7 +32,7 @@ def _layout(table: Table) -> tuple[dict[Cell, str], str, bool]:
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    cells, symbols, is_lenient = _layout(Table(record))
+    cells, symbols, is_lenient = _layout(WordTable(record))
     n = max(cells)[0]
     placed = [
         (cell, symbol)
@@ -61,9 +61,9 @@ def parse(record: Record) -> Puzzle:
         ),
     )
     picture = Grid("Binary puzzle", marks, givens=givens, blank="-", words=words)
-    statement = Statement(options, items, multiplicity=bounds, view=picture)
+    formulation = Formulation(options, items, multiplicity=bounds, view=picture)
     condition = None if is_lenient else partial(_is_distinct, placed)
-    return Puzzle("Binary puzzle", statement, condition)
+    return Puzzle("Binary puzzle", formulation, condition)
 
 
 def _is_distinct(placed: list[tuple[Cell, str]], cover: list[int]) -> bool:

@@ -6,12 +6,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
-from .boards import Cell, Table, beside
+from .boards import Cell, WordTable, beside
 from .rows import board_text
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
@@ -28,7 +28,7 @@ WORDS = (
 )
 
 
-def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
+def _layout(table: WordTable) -> tuple[list[str], list[str], dict[Cell, str]]:
     """Return the numbers of tents in each column and in each row, and the content of each cell."""
     n_rows, n_columns = table.size()
     number = r"-|\?|[0-9]+", "a number, or - for any"
@@ -39,10 +39,10 @@ def _layout(table: Table) -> tuple[list[str], list[str], dict[Cell, str]]:
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    return _state(Table(record))
+    return _formulate(WordTable(record))
 
 
-def _state(table: Table, is_whole: bool = False) -> Puzzle:
+def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     Places in rows and columns without tents are left out; in the whole statement, an option that
@@ -78,10 +78,10 @@ def _state(table: Table, is_whole: bool = False) -> Puzzle:
         glyphs=(("x", "♣"), ("o", "▲")),
         words=WORDS,
     )
-    statement = Statement(options, items, list(blocks), multiplicity=counted, view=picture)
+    formulation = Formulation(options, items, list(blocks), multiplicity=counted, view=picture)
     has_cycle = _has_cycle(trees, {cell for _, cell in pairs})
     condition = partial(_is_first, pairs) if has_cycle else None
-    return Puzzle("Tents", statement, condition, whole=partial(_state, table, True))
+    return Puzzle("Tents", formulation, condition, whole=partial(_formulate, table, True))
 
 
 def _lines(cell: Cell) -> list[tuple[str, int]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.lines import Lines
 from ..parameters import check_range
 from ..puzzle import Puzzle
@@ -27,7 +27,7 @@ def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     if record.value is not None:
         record = record._replace(text=_as_text(record.value), value=None)
-    return _state(*_read(record))
+    return _formulate(*_read(record))
 
 
 def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
@@ -53,7 +53,7 @@ def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:
     """
     check_range("rows", rows, 1, 50)
     check_range("columns", columns, 1, 50)
-    return _state(["." * columns] * rows, words.split(","))
+    return _formulate(["." * columns] * rows, words.split(","))
 
 
 def _as_text(value: Any) -> str:
@@ -96,7 +96,7 @@ def _read(record: Record) -> tuple[list[str], list[str]]:
     return rows, words
 
 
-def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
+def _formulate(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
     """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
     n_rows = len(grid)
     n_columns = len(grid[0])
@@ -138,8 +138,8 @@ def _state(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
         words=((r"cell,(\d+),(\d+)", r"r\1c\2", r"another letter in r\1c\2"),),
     )
     secondary = [("cell", *cell) for cell in cells]
-    statement = Statement(options, list(words), secondary, view=picture)
-    return Puzzle("Word search", statement)
+    formulation = Formulation(options, list(words), secondary, view=picture)
+    return Puzzle("Word search", formulation)
 
 
 def _lines(letter_at: Mapping[Cell, str]) -> list[tuple[str, str, list[Cell]]]:

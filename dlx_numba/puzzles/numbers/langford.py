@@ -1,6 +1,6 @@
 """Langford pairs."""
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.grid import Grid
 from ..parameters import check_range
 from ..puzzle import Puzzle
@@ -43,4 +43,4 @@ def example(n: int = 8, symmetry: bool = True) -> Puzzle:
     items = [*(("number", k) for k in numbers), *(("place", i) for i in places)]
     marks = [(((1, i), str(k)), ((1, j), str(k))) for k, i, j in placed]
     picture = Grid("Langford pairs", marks, cells=[(1, i) for i in places])
-    return Puzzle("Langford pairs", Statement(options, items, view=picture))
+    return Puzzle("Langford pairs", Formulation(options, items, view=picture))

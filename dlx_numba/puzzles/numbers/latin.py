@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
 from ..parameters import check_range
@@ -44,7 +44,7 @@ def example(n: int = 5, givens: str = "") -> Puzzle:
     lines = product(("row", "column"), range(1, n + 1), SYMBOLS[:n])
     items = [*(("cell", *cell) for cell in cells), *lines]
     picture = Grid("Latin square", [(mark,) for mark in placed])
-    return Puzzle("Latin square", Statement(options, items, view=picture))
+    return Puzzle("Latin square", Formulation(options, items, view=picture))
 
 
 def parse_givens(text: str, n: int) -> list[str]:

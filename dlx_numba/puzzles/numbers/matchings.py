@@ -3,7 +3,7 @@
 import re
 from itertools import combinations, product
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.graph import Graph
 from ...pictures.plane import Point
 from ..parameters import check_range
@@ -42,7 +42,7 @@ def example(graph: str = "K8") -> Puzzle:
     vertices, positions, edges = parse_graph(graph)
     picture = Graph(title, edges, vertices, positions, edges, width=0.2)
     options = {"-".join(edge): edge for edge in edges}
-    return Puzzle(title, Statement(options, vertices, view=picture), order_seed=4)
+    return Puzzle(title, Formulation(options, vertices, view=picture), order_seed=4)
 
 
 def parse_graph(text: str) -> tuple[list[str], list[Point], list[Edge]]:

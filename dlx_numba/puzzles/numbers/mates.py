@@ -1,6 +1,6 @@
 """Orthogonal mates of a Latin square."""
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.exact_cover import ExactCover
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
@@ -64,4 +64,4 @@ def example(square: str = EXAMPLE) -> Puzzle:
     ]
     picture = Grid("Orthogonal Latin squares", marks, cells=cells)
     items = [("cell", *cell) for cell in cells]
-    return Puzzle("Orthogonal Latin squares", Statement(options, items, view=picture))
+    return Puzzle("Orthogonal Latin squares", Formulation(options, items, view=picture))

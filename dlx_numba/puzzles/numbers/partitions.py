@@ -3,7 +3,7 @@
 from itertools import combinations
 from math import comb
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.graph import Graph
 from ..parameters import check_range, parse_sizes
 from ..puzzle import Puzzle
@@ -49,4 +49,4 @@ def example(n: int = 8, sizes: str = "") -> Puzzle:
     groups = [tuple(map(str, block)) for block in blocks]
     picture = Graph(title, groups, [*map(str, numbers)], separators=(" ", " | "))
     options = {f"{{{','.join(group)}}}": block for group, block in zip(groups, blocks, strict=True)}
-    return Puzzle(title, Statement(options, numbers, view=picture), order_seed=393)
+    return Puzzle(title, Formulation(options, numbers, view=picture), order_seed=393)

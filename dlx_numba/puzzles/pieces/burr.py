@@ -14,10 +14,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
+from ...cover.named_problem import named_problem
 from ...cover.names import as_text
 from ...cover.option_table import OptionTable
-from ...cover.stated import stated_of
 from ...cover.symmetry import SymmetryGroup, find_symmetries
 from ...kernels.csr import sum_rows
 from ...kernels.problem import Problem
@@ -115,7 +115,7 @@ class Burr(Puzzle):
     def _group(self, mirror_images: bool, stop: Stop | None = None) -> SymmetryGroup | None:
         """Return the symmetries of the result; without mirror images, reflections, too."""
         moves = choose_generators([*self.moves, *(() if mirror_images else self.mirrored)])
-        return find_symmetries(stated_of(self.problem), moves, stop=stop) if moves else None
+        return find_symmetries(named_problem(self.problem), moves, stop=stop) if moves else None
 
     @cached_property
     def _reflectable(self) -> Burr | None:
@@ -131,9 +131,9 @@ class Burr(Puzzle):
             elements[part].attrib.pop("count", None)
             elements[part].attrib |= {"min": str(low), "max": str(high)}
         limits_holes = self.statement.totals is not None
-        stated = self.number, problem
+        formulated = self.number, problem
         try:
-            return _state(self.document, self.shapes, self.title, stated, limits_holes)
+            return _formulate(self.document, self.shapes, self.title, formulated, limits_holes)
         except ValueError:  # so few pieces do not fill the result
             return None
 
@@ -175,10 +175,12 @@ class Burr(Puzzle):
 
     @property
     def answers(self) -> Sequence[str | Sequence[int]]:
-        stated = self._problem_element.findall("solutions/solution/assembly")
-        if self.answer or not stated:
+        formulated = self._problem_element.findall("solutions/solution/assembly")
+        if self.answer or not formulated:
             return super().answers
-        return LazySequence(len(stated), lambda k: self._read_assembly(stated[k].text or ""))
+        return LazySequence(
+            len(formulated), lambda k: self._read_assembly(formulated[k].text or "")
+        )
 
     @cached_property
     def _option_of(self) -> dict[tuple[int, ...], int]:
@@ -268,11 +270,11 @@ def write_solutions(
         problem = problems[puzzle.number]
         for old in (*problem.findall("solutions"), *problem.findall("assembler")):
             problem.remove(old)
-        stated = SubElement(problem, "solutions")
+        formulated = SubElement(problem, "solutions")
         for number, solution in enumerate(puzzle._distinct(solutions)):
-            each = SubElement(stated, "solution", {"asmNum": str(number)} if number else {})
+            each = SubElement(formulated, "solution", {"asmNum": str(number)} if number else {})
             SubElement(each, "assembly").text = puzzle._assembly(solution)
-        known = {"state": "2", "assemblies": str(len(stated)), "solutions": "0", "time": "0"}
+        known = {"state": "2", "assemblies": str(len(formulated)), "solutions": "0", "time": "0"}
         problem.attrib.update(known)
     content = gzip.compress(tostring(document, encoding="utf-8", xml_declaration=True), mtime=0)
     if isinstance(target, str | os.PathLike):
@@ -304,10 +306,10 @@ def parse(record: Record) -> Iterator[Puzzle | FormatError]:
         raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
     problems = enumerate(root.iterfind("problems/problem"))
     named = [(each.get("name") or f"Problem {k + 1}", (k, each)) for k, each in problems]
-    return record.parse_parts(named, partial(_state, root, shapes))
+    return record.parse_parts(named, partial(_formulate, root, shapes))
 
 
-def _state(
+def _formulate(
     document: Element,
     shapes: Sequence[Solid],
     title: str,
@@ -351,7 +353,9 @@ def _state(
     part_of = np.array(used, np.int64)[placed.piece]
     return Burr(
         title,
-        Statement(options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view),
+        Formulation(
+            options, items[:n_primary], items[n_primary:], limits, totals=totals, view=view
+        ),
         moves=symmetry.moves(item_of, kept, known),
         mirrored=symmetry.mirrored(item_of, kept, known),
         common=dict(zip(used, symmetry.common, strict=False)),

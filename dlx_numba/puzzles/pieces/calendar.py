@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.filling import Pieces
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES, LatticePoint
@@ -67,4 +67,4 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     words = (r"[A-Z]", r"piece \g<0>"), (r"month|day", r"the \g<0> that is left")
     picture = Pieces(title, left + marks, blank="", size=0.4, words=words)
     items = [*pieces, "month", "day", *CELLS.values()]
-    return Puzzle(title, Statement(options | placed, items, view=picture))
+    return Puzzle(title, Formulation(options | placed, items, view=picture))

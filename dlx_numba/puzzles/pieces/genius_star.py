@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.cells import drawn_triangle
 from ...pictures.filling import Pieces
 from ..lattice.regions import parse_triangles
@@ -88,7 +88,7 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
         **DRAWING,
     )
     items = [*placements, *dice, *number_of.values()]
-    return Puzzle(title, Statement(options | placed, items, view=picture))
+    return Puzzle(title, Formulation(options | placed, items, view=picture))
 
 
 def parse_roll(text: str) -> list[list[int]]:

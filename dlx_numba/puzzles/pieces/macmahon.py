@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.areas import Mosaic
 from ...pictures.board import board_cells
 from ..puzzle import Puzzle
@@ -76,7 +76,7 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         separator="",
         words=((r"\w{4}", r"square \g<0>"), ("[hv],.*", "", "touching edges match")),
     )
-    return Puzzle(title, Statement(options, items, sorted(n_cells), view=picture))
+    return Puzzle(title, Formulation(options, items, sorted(n_cells), view=picture))
 
 
 def edges_of(r: int, c: int) -> list[Edge]:

@@ -9,7 +9,7 @@ from itertools import chain, count, islice
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.filling import Pieces
 from ...runtime.errors import FormatError
 from ..lattice.regions import MAX_CELLS, components, parse_cubes, parse_squares
@@ -40,7 +40,7 @@ _SEVEN = re.compile(r"\s*(\d{1,4})\s+(\d{1,4})((?:\s+\d{1,4}){7})\s*")
 
 
 @dataclass
-class _Block:
+class _Paragraph:
     """Lines without a blank line between them."""
 
     record: Record
@@ -60,7 +60,7 @@ class _Block:
 
 
 @dataclass
-class _Piece:
+class _EqualPieces:
     """Equal pieces."""
 
     shape: Shape
@@ -76,20 +76,20 @@ class _Stock:
         # Whether pieces may not be turned over, and may be turned. In space, turns do both.
         self.allowed = bool(motion) or lattice is CUBES, motion != "no turning"
         self.form_of: dict[str, Shape] = {}  # of each name
-        self._pieces: dict[Shape, _Piece] = {}  # by their forms
+        self._pieces: dict[Shape, _EqualPieces] = {}  # by their forms
 
     def form(self, shape: Shape) -> Shape:
         """Return what is equal for equal pieces."""
         return self.lattice.canonical_form(shape, *self.allowed)
 
-    def add(self, block: _Block, name: str, shape: Shape) -> None:
+    def add(self, block: _Paragraph, name: str, shape: Shape) -> None:
         """Add a piece as often as its block says; signs other than letters are no names."""
         n_missing = len(self.lattice.first_cell) - len(next(iter(shape)))
         if n_missing < 0:
             raise block.error("a piece has layers, and the board has none")
         solid = frozenset((1,) * n_missing + cell for cell in shape)
         form = self.form(solid)
-        piece = self._pieces.setdefault(form, _Piece(solid))
+        piece = self._pieces.setdefault(form, _EqualPieces(solid))
         piece.count += block.count
         if name.isalpha() and name not in self.form_of:
             self.form_of[name] = form
@@ -101,7 +101,7 @@ class _Stock:
         piece.count -= 1
         return piece.count >= 0 and self.form(shape) == self.form_of[name]
 
-    def name(self, taken: set[str]) -> list[_Piece]:
+    def name(self, taken: set[str]) -> list[_EqualPieces]:
         """Return the pieces with names, also of copies as far as letters suffice."""
         pieces = [*self._pieces.values()]
         used = {*self.form_of, *taken}
@@ -118,8 +118,8 @@ class _Stock:
 class _Text(NamedTuple):
     """The parts of a text."""
 
-    board: _Block
-    pieces: list[_Block]
+    board: _Paragraph
+    pieces: list[_Paragraph]
     motion: str = ""  # "rotations only" or "no turning", if pieces are not moved in all ways
     n_empty: int = 0  # cells
 
@@ -134,19 +134,19 @@ def parse(record: Record) -> Puzzle:
     """
     text = "\n".join(record.lines())
     if (header := _HEADER.match(text)) is not None:
-        stated = _read_numbered(record, *header.groups())
+        written = _read_numbered(record, *header.groups())
     elif (numbers := _SEVEN.fullmatch(text)) is not None:
         letters = " ".join(map("".join, zip(TETROMINOES, numbers[3].split(), strict=True)))
-        board = _Block(record, 1, rows=[f"{numbers[1]}x{numbers[2]}"])
-        stated = _Text(board, [_Block(record, 1, rows=[letters])])
+        board = _Paragraph(record, 1, rows=[f"{numbers[1]}x{numbers[2]}"])
+        written = _Text(board, [_Paragraph(record, 1, rows=[letters])])
     else:
-        stated = _split(record)
-    return Puzzle("Pieces", _fill(stated))
+        written = _split(record)
+    return Puzzle("Pieces", _fill(written))
 
 
 def _split(record: Record) -> _Text:
     """Return the board, the other blocks, and how pieces may be moved."""
-    blocks: list[_Block] = []
+    blocks: list[_Paragraph] = []
     title = motion = ""
     n_empty = 0
     is_open = False  # whether the next row belongs to the last block
@@ -159,7 +159,7 @@ def _split(record: Record) -> _Text:
         if sort in ("size", "count") or (sort == "row" and not is_open):
             n_copies = int(word.split()[0]) if sort == "count" else 1
             default = {"size": "board", "count": "pieces"}.get(sort or "", "")
-            blocks.append(_Block(record, number, title or default, n_copies))
+            blocks.append(_Paragraph(record, number, title or default, n_copies))
             title = ""
         if sort in ("size", "row"):
             blocks[-1].rows.append(line.rstrip() if sort == "row" else word)
@@ -187,14 +187,14 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
     """Return what a text with the size of the board and the number of pieces says."""
     rows = record.lines()
     n_before = 2
-    board = _Block(record, 1, rows=[f"{height}x{width}"])
+    board = _Paragraph(record, 1, rows=[f"{height}x{width}"])
     if mode == "CUSTOM":
         n_before += int(height)
-        board = _Block(record, 3, rows=[row.strip() for row in rows[2:n_before]])
+        board = _Paragraph(record, 3, rows=[row.strip() for row in rows[2:n_before]])
         if any(re.fullmatch(f"[X.]{{{width}}}", row) is None for row in board.rows):
             raise board.error(f"{height} rows of {width} cells, X or ., are expected")
         board.rows = [row.replace("X", "#") for row in board.rows]
-    pieces = _Block(record, n_before + 1, rows=rows[n_before:])
+    pieces = _Paragraph(record, n_before + 1, rows=rows[n_before:])
     cells = _piece_cells(pieces)
     names = [cells[min(part)] for part in components(cells)]
     if len(names) != int(n_pieces) or len({*names}) < len(names):
@@ -202,24 +202,24 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
     return _Text(board, [pieces])
 
 
-def _fill(stated: _Text) -> Statement:
+def _fill(written: _Text) -> Formulation:
     """State how the pieces fill the board."""
-    board = stated.board
+    board = written.board
     region, letters = _read_board(board)
     if not 0 < len(region) <= MAX_CELLS:
         reason = f"a board has from 1 to {MAX_CELLS:,} cells to fill, # or ., not {len(region):,}"
         raise board.error(reason)
-    n_filled = len(region) - stated.n_empty
+    n_filled = len(region) - written.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
-    motion = stated.motion
-    n_cells = sum(block.count * block.n_signs for block in stated.pieces)
+    motion = written.motion
+    n_cells = sum(block.count * block.n_signs for block in written.pieces)
     is_filled = n_filled <= n_cells <= n_filled + board.n_signs
-    if not is_filled and _are_names(stated.pieces):
-        drawn, motion = _read_names(stated.pieces, n_filled, motion)
+    if not is_filled and _are_names(written.pieces):
+        drawn, motion = _read_names(written.pieces, n_filled, motion)
     else:
         if not is_filled:
-            raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
-        drawn = [(block, *each) for block in stated.pieces for each in _drawn_pieces(block)]
+            raise board.error(_unequal_sizes(n_cells, region, written.n_empty))
+        drawn = [(block, *each) for block in written.pieces for each in _drawn_pieces(block)]
     stock = _Stock(lattice, motion)
     for block, name, shape in drawn:
         stock.add(block, name, shape)
@@ -230,12 +230,12 @@ def _fill(stated: _Text) -> Statement:
     pieces = stock.name({letter for _, letter in placed})
     n_cells = sum(piece.count * len(piece.shape) for piece in pieces)
     if n_cells != n_filled:
-        raise board.error(_unequal_sizes(n_cells, region, stated.n_empty))
+        raise board.error(_unequal_sizes(n_cells, region, written.n_empty))
     left = {piece.names[0]: piece for piece in pieces if piece.count > 0}
-    statement = _state(left, stock, region, placed)
-    if stated.n_empty:
-        return statement._replace(items=[*left], secondary=sorted(region))
-    return statement
+    formulation = _formulate(left, stock, region, placed)
+    if written.n_empty:
+        return formulation._replace(items=[*left], secondary=sorted(region))
+    return formulation
 
 
 def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
@@ -247,9 +247,9 @@ def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
     return sizes
 
 
-def _state(
-    pieces: dict[str, _Piece], stock: _Stock, region: Shape, placed: list[tuple[Shape, str]]
-) -> Statement:
+def _formulate(
+    pieces: dict[str, _EqualPieces], stock: _Stock, region: Shape, placed: list[tuple[Shape, str]]
+) -> Formulation:
     """Formulate the placements of pieces, by their names, in a region beside placed pieces."""
     lattice = stock.lattice
     placements = {
@@ -272,10 +272,10 @@ def _state(
         words=WORDS,
     )
     limits = {name: (each.count, each.count) for name, each in pieces.items()}
-    return Statement(options, [*limits, *cells], (), limits, view=view)
+    return Formulation(options, [*limits, *cells], (), limits, view=view)
 
 
-def _read_board(block: _Block) -> tuple[Shape, dict[LatticePoint, str]]:
+def _read_board(block: _Paragraph) -> tuple[Shape, dict[LatticePoint, str]]:
     """Return the cells to fill, and the letters of pieces that are placed."""
     size = block.rows[0]
     if size[0].isdecimal():
@@ -297,7 +297,7 @@ def _placed_pieces(letters: dict[LatticePoint, str], stock: _Stock) -> Iterator[
         yield from ((shape, letter) for shape in ([whole] if is_one else parts))
 
 
-def _drawn_pieces(block: _Block) -> Iterator[tuple[str, Shape]]:
+def _drawn_pieces(block: _Paragraph) -> Iterator[tuple[str, Shape]]:
     """Yield the name or the sign of each piece, and its cells.
 
     A letter is one piece in a drawing, although it may have several parts. Other signs are no
@@ -314,7 +314,7 @@ def _drawn_pieces(block: _Block) -> Iterator[tuple[str, Shape]]:
         yield from ((sign, shape) for shape in ([frozenset().union(*parts)] if is_one else parts))
 
 
-def _piece_cells(block: _Block) -> dict[LatticePoint, str]:
+def _piece_cells(block: _Paragraph) -> dict[LatticePoint, str]:
     """Return the sign of each cell of pieces."""
     cells = {cell: symbol for cell, symbol in _cells(block).items() if symbol != "."}
     if not cells:
@@ -330,7 +330,7 @@ def _parts(cells: dict[LatticePoint, str]) -> dict[str, list[Shape]]:
     return parts
 
 
-def _are_names(blocks: list[_Block]) -> bool:
+def _are_names(blocks: list[_Paragraph]) -> bool:
     """Return whether the letters in some blocks are names of pieces, and no drawings of them."""
     rows = [row.strip() for block in blocks for row in block.rows]
     known = {*PENTOMINOES, *TETROMINOES}
@@ -340,8 +340,8 @@ def _are_names(blocks: list[_Block]) -> bool:
 
 
 def _read_names(
-    blocks: list[_Block], n_cells: int, motion: str
-) -> tuple[list[tuple[_Block, str, Shape]], str]:
+    blocks: list[_Paragraph], n_cells: int, motion: str
+) -> tuple[list[tuple[_Paragraph, str, Shape]], str]:
     """Return the pieces that letters name, and how they may be moved."""
     named: Counter[str] = Counter()
     for block in blocks:
@@ -375,7 +375,7 @@ def _check_signs(record: Record, line: int, row: str) -> None:
             raise record.error(line, reason)
 
 
-def _cells(block: _Block) -> dict[LatticePoint, str]:
+def _cells(block: _Paragraph) -> dict[LatticePoint, str]:
     """Return the symbol of each cell; there is a layer before its row only if rows have bars."""
     rows = block.rows
     drawn = "".join(rows)

@@ -5,7 +5,7 @@ from itertools import chain, count
 from string import ascii_uppercase
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...cover.names import as_text
 from ...pictures.filling import Pieces
 from ...pictures.grid import Mark
@@ -90,7 +90,7 @@ def fill_region(
     symmetry: bool = True,
     empty: int | None = None,
     **drawing: Any,
-) -> Statement:
+) -> Formulation:
     """State how to fill a region with pieces, each used once.
 
     Parameters
@@ -133,8 +133,8 @@ def fill_region(
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)), sided)
     picture = Pieces(title, marks, lattice=lattice.cells, words=WORDS, **drawing)
     if empty:
-        return Statement(options, [*pieces], cells, view=picture)
-    return Statement(options, [*pieces, *cells], view=picture)
+        return Formulation(options, [*pieces], cells, view=picture)
+    return Formulation(options, [*pieces, *cells], view=picture)
 
 
 def place_pieces(

@@ -72,7 +72,7 @@ def example(
     title = f"Polyiamonds in {region}"
     cells = parse_triangles(region)
     selected = label_polyforms(TRIANGLES, size, sided, STANDARD_LETTERS, parse_triangles, pieces)
-    statement = fill_region(
+    formulation = fill_region(
         title, TRIANGLES, selected, cells, sided=sided, symmetry=symmetry, empty=empty, **DRAWING
     )
-    return Puzzle(title, statement)
+    return Puzzle(title, formulation)

@@ -65,7 +65,7 @@ def example(
     title = f"Polyominoes in {region}"
     cells = parse_squares(region)
     selected = label_polyforms(SQUARES, size, sided, STANDARD_LETTERS, parse_squares, pieces)
-    statement = fill_region(
+    formulation = fill_region(
         title, SQUARES, selected, cells, sided=sided, symmetry=symmetry, empty=empty
     )
-    return Puzzle(title, statement)
+    return Puzzle(title, formulation)

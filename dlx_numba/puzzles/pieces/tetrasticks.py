@@ -72,29 +72,29 @@ def example(
     )
     selected = label_polyforms(STICKS, 4, sided, STANDARD_LETTERS, walk, pieces)
     title = f"Tetrasticks on {region}"
-    stated = fill_region(title, STICKS, selected, cells, sided=sided, symmetry=symmetry)
+    formulation = fill_region(title, STICKS, selected, cells, sided=sided, symmetry=symmetry)
     points = sorted({point for stick in cells for point in ends(stick)})
     crossings = [
         (y, x)
         for y, x in points
         if cells.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
     ]
-    stated_options: Any = stated.options
+    placements: Any = formulation.options
     options = {
         name: [*option, *(point for point in crossings if passes(option, *point))]
-        for name, option in stated_options.items()
+        for name, option in placements.items()
     }
     picture = Lines(
         title,
-        stated.view.marks,
+        formulation.view.marks,
         givens=[(point, "+") for point in points],
         blank=" ",
-        lines=[tuple(ends(stick) for stick, _ in marks) for marks in stated.view.marks],
+        lines=[tuple(ends(stick) for stick, _ in marks) for marks in formulation.view.marks],
         line_style="pipes",
         step=(2, 2),
         words=((r"\d*[02468],\d*[02468]", "", "pieces do not cross"), *WORDS),
     )
-    return Puzzle(title, stated._replace(options=options, secondary=crossings, view=picture))
+    return Puzzle(title, formulation._replace(options=options, secondary=crossings, view=picture))
 
 
 def walk(directions: str) -> Shape:

@@ -1,6 +1,6 @@
 """Tilings of a region by dominoes, tetrominoes or other polyominoes, any number of each."""
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.filling import Outlines
 from ..lattice.regions import parse_squares
 from ..lattice.shapes import SQUARES
@@ -51,4 +51,4 @@ def example(sizes: str = "2", region: str = "8x8") -> Puzzle:
     marks = [tuple((cell, "") for cell in option) for option in options]
     title = f"A tiling of {region}"
     picture = Outlines(title, marks, words=WORDS)
-    return Puzzle(title, Statement(options, sorted(cells), view=picture), order_seed=3)
+    return Puzzle(title, Formulation(options, sorted(cells), view=picture), order_seed=3)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.timetable import Bar, Timetable
 from ..puzzle import Puzzle
 from ..records import Record
@@ -62,8 +62,8 @@ def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
     )
     items = [("flight", turn.name) for turn in turns]
     secondary = [(gate.name, time) for gate in gates for time in times]
-    statement = Statement(options, items, secondary, costs=costs, view=picture)
-    return Puzzle(picture.title, statement)
+    formulation = Formulation(options, items, secondary, costs=costs, view=picture)
+    return Puzzle(picture.title, formulation)
 
 
 def parse(record: Record) -> Puzzle:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from itertools import product
 from typing import Any
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.timetable import Bar, Timetable
 from ..puzzle import Puzzle
 from ..records import Record
@@ -23,7 +23,7 @@ WIDTHS = {  # the numbers of words in a line of each section; the first one has 
     "END.": range(0),
 }
 MAX_OPTIONS = 1_000_000
-NOT_STATED = "costs of missing days and isolated lectures are missing; those of seats are used"
+MISSING_COSTS = "costs of missing days and isolated lectures are missing; those of seats are used"
 
 Rows = dict[str, list[list[str]]]  # the words of each line, by their section
 
@@ -46,12 +46,12 @@ def parse(record: Record) -> Puzzle:
     sizes = {key: _number(" ".join(value)) for key, *value in head[1:]}
     for section, listed in rows.items():
         key = f"{section.rpartition('_')[2].capitalize()}:"
-        n_stated = sizes.get(key, 0)
-        if n_stated != len(listed):
-            raise ValueError(f"expected {key} {n_stated}, but {len(listed)} are listed")
-    warnings.warn(f"{record.place}: {NOT_STATED}", stacklevel=2)
-    statement = _state(name, sizes["Days:"], sizes["Periods_per_day:"], rows)
-    return Puzzle(f"Timetable {name}", statement)
+        n_listed = sizes.get(key, 0)
+        if n_listed != len(listed):
+            raise ValueError(f"expected {key} {n_listed}, but {len(listed)} are listed")
+    warnings.warn(f"{record.place}: {MISSING_COSTS}", stacklevel=2)
+    formulation = _formulate(name, sizes["Days:"], sizes["Periods_per_day:"], rows)
+    return Puzzle(f"Timetable {name}", formulation)
 
 
 def _split(record: Record) -> Rows:
@@ -78,7 +78,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
+def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulation:
     """Formulate the lectures of courses as options."""
     numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
@@ -109,7 +109,9 @@ def _state(name: str, n_days: int, n_periods: int, rows: Rows) -> Statement:
     axes = ("room", "day and period")
     picture = Timetable(f"Timetable {name}", bars, [*rooms], labels, axes=axes)
     exactly = {course: lectures for course, (lectures, _) in courses.items()}
-    return Statement(options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture)
+    return Formulation(
+        options, [*courses], [*secondary], costs=costs, exactly=exactly, view=picture
+    )
 
 
 def _read_groups(rows: Rows) -> dict[str, list[tuple[str, str]]]:

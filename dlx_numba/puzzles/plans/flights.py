@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.timetable import Bar, Timetable
 from ..puzzle import Puzzle
 from ..records import Record
@@ -72,8 +72,8 @@ def assign(flights: list[Flight], bases: Mapping[str, int]) -> Puzzle:
     options = {" → ".join(names): names for names in sequences}
     items = [flight.name for flight in flights]
     costs = [BRIEFING_MINUTES + each for each in paid]
-    statement = Statement(options, items, costs=costs, view=picture)
-    return Puzzle(picture.title, statement)
+    formulation = Formulation(options, items, costs=costs, view=picture)
+    return Puzzle(picture.title, formulation)
 
 
 def parse(record: Record) -> Puzzle:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ...cover.encode import Statement
+from ...cover.encode import Formulation
 from ...pictures.timetable import Bar, Timetable
 from ..puzzle import Puzzle
 from ..records import Record
@@ -93,8 +93,8 @@ def assign(
     )
     items = [("booking", booking.name) for booking in bookings]
     secondary = [("room", room.number, night) for room in rooms for night in days[:-1]]
-    statement = Statement(options, items, secondary, costs=costs, view=picture)
-    return Puzzle(picture.title, statement)
+    formulation = Formulation(options, items, secondary, costs=costs, view=picture)
+    return Puzzle(picture.title, formulation)
 
 
 def parse(record: Record) -> Puzzle:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
-from ..exact.notation import Lines
+from ..exact.notation import TextLines
 from ..exact.table import Line, read_lines
 from ..records import Record
 
@@ -146,7 +146,7 @@ def _as_text(name: str, cell: Any) -> str:
 
 def _split_csv(record: Record, fields: Fields) -> Iterator[tuple[str, Row]]:
     """Yield each row and its kind, which is in a column."""
-    lines = Lines(record.text, "")
+    lines = TextLines(record.text, "")
     try:
         (_, titles), *rows = read_lines(record.text, lines) or [Line(1, [])]
     except ValueError as error:

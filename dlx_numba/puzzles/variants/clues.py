@@ -10,8 +10,8 @@ from math import comb
 from typing import Any, TypeAlias
 
 from ...kernels.sums import sets_with_sum
-from .lines import Statements
-from .statements import Board, Cells, Mask, alternatives
+from .lines import Requirements
+from .requirements import Cells, Mask, RuleBoard, alternatives
 
 Clue: TypeAlias = tuple[int, Cells]
 Places: TypeAlias = dict[int, Any]  # the values that are possible in some places of a line
@@ -68,7 +68,9 @@ def _lines(clue: Callable[[int, int], Iterator[Places]], n: int, number: int) ->
     return alternatives(n, n, clue(n, number))
 
 
-def _clue(clue: Clue, board: Board, lines: Callable[[int, int], Iterator[Places]]) -> Statements:
+def _clue(
+    clue: Clue, board: RuleBoard, lines: Callable[[int, int], Iterator[Places]]
+) -> Requirements:
     """State a clue that a line satisfies if it is one of `lines(n, number)`."""
     number, cells = clue
     yield board.choice(cells, _lines(lines, board.n, number))

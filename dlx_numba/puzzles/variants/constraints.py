@@ -73,8 +73,8 @@ class Constraints:
                 object.__setattr__(self, field.name, _check(field.name, value))
 
     def __repr__(self) -> str:
-        stated = ", ".join(f"{name}={value!r}" for name, value in self.stated().items())
-        return f"{type(self).__name__}({stated})"
+        values = ", ".join(f"{name}={value!r}" for name, value in self.stated().items())
+        return f"{type(self).__name__}({values})"
 
     def stated(self) -> dict[str, Any]:
         """Return the parameters that differ from their defaults.
@@ -106,15 +106,15 @@ class Constraints:
         >>> Constraints(diagonals=True, clones=[(0, 5), (1, 6)]).single_rules()[1:]
         [Constraints(clones=((0, 5),)), Constraints(clones=((1, 6),))]
         """
-        stated = self.stated()
-        stated.pop("regions", None)
-        negated = {*stated.get("negative", ()), *["differences"] * self.non_consecutive}
-        if negated := negated & stated.keys():  # negative constraints are about cells without these
-            negated |= {"negative", "non_consecutive"} & stated.keys()
-        together = {name: stated.pop(name) for name in negated}
+        values = self.stated()
+        values.pop("regions", None)
+        negated = {*values.get("negative", ()), *["differences"] * self.non_consecutive}
+        if negated := negated & values.keys():  # negative constraints are about cells without these
+            negated |= {"negative", "non_consecutive"} & values.keys()
+        together = {name: values.pop(name) for name in negated}
         singles: list[dict[str, Any]] = [
             {name: single}
-            for name, value in stated.items()
+            for name, value in values.items()
             for single in ([value] if name in WHOLE or value is True else [(e,) for e in value])
         ]
         if together:
@@ -248,8 +248,8 @@ def cells_of(name: str, entry: Any) -> tuple[int, ...]:
 
 def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:
     """Return the numbers of the marks that a negative constraint is about."""
-    stated = {number for _, _, number in marks}
-    return sorted({5, 10} | stated if name == "sums" else stated or {NUMBERED.index(name) + 1})
+    values = {number for _, _, number in marks}
+    return sorted({5, 10} | values if name == "sums" else values or {NUMBERED.index(name) + 1})
 
 
 def _check(name: str, value: Any) -> Any:

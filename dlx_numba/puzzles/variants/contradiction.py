@@ -10,8 +10,8 @@ from ...sudoku.box import Box
 from ...sudoku.io.board import format_cells
 from ...sudoku.io.symbols import Alphabet
 from .constraints import Constraints
-from .state import state_rules
-from .statements import Different, Equal, Related, Statement
+from .expand import list_requirements
+from .requirements import Different, Equal, Related, Requirement
 from .units import check_units, unit_words
 
 
@@ -27,15 +27,15 @@ def find_contradiction(
     "r1c1=1 and r2c3=1 break a rule: cells a knight's move apart have different values"
     """
     symbols = format_cells(board, alphabet)
-    statements = [*state_rules(rules, box)]
-    sets = [each for each in statements if isinstance(each, Different)]
+    requirements = [*list_requirements(rules, box)]
+    sets = [each for each in requirements if isinstance(each, Different)]
     for name, cells in (*check_units(rules, box).items(), *(each[:2] for each in sets)):
         counts = Counter(symbols[cell] for cell in cells if board[cell])
         if repeated := [symbol for symbol, number in counts.items() if number > 1]:
             unit = unit_words(name)
             return f"two {repeated[0]}s {'on' if unit.startswith('the') else 'in'} {unit}"
     for rule in rules.single_rules():
-        for pair in _broken_pairs(board, state_rules(rule, box)):
+        for pair in _broken_pairs(board, list_requirements(rule, box)):
             names = [f"r{k // box.n + 1}c{k % box.n + 1}={symbols[k]}" for k in pair]
             sentence = rule.sentences()[0]
             verb = "break" if len(names) > 1 else "breaks"
@@ -44,10 +44,10 @@ def find_contradiction(
 
 
 def _broken_pairs(
-    board: NDArray[np.uint8], statements: Iterable[Statement]
+    board: NDArray[np.uint8], requirements: Iterable[Requirement]
 ) -> Iterator[dict[int, None]]:
     """Yield one or two given cells that a statement excludes."""
-    for each in statements:
+    for each in requirements:
         if isinstance(each, Related):
             given = each.pairs[board[each.pairs].all(axis=1)]
             agrees = each.agrees[tuple(board[given].T.astype(np.int64) - 1)]

@@ -16,7 +16,7 @@ from ...sudoku.box import Box
 from ...sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
 from .network import build_network
-from .statements import Allowed, Statement
+from .requirements import Allowed, Requirement
 from .units import check_units
 
 MAX_ENGINES = 64  # that are kept for reuse
@@ -36,7 +36,7 @@ class VariantEngine:
     `others`, too.
     """
 
-    def __init__(self, rules: Constraints, box: Box, others: Sequence[Statement] = ()) -> None:
+    def __init__(self, rules: Constraints, box: Box, others: Sequence[Requirement] = ()) -> None:
         check_units(rules, box)
         self.box = box
         self.rules = rules

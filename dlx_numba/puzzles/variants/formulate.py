@@ -23,12 +23,12 @@ from ...runtime.interrupts import raise_if_stopped
 from ...sudoku.box import Box
 from ...sudoku.engines.base import StopCheck
 from .constraints import Constraints
-from .state import state_rules
-from .statements import Choice, Different, Mask, Related, Statement, Total, first_cells
+from .expand import list_requirements
+from .requirements import Choice, Different, Mask, Related, Requirement, Total, first_cells
 from .units import check_units
 
 
-class Formulation(NamedTuple):
+class BoardFormulation(NamedTuple):
     """An exact cover problem, and the meaning of its options."""
 
     cover: ExactCover
@@ -41,7 +41,7 @@ def formulate(
     board: Iterable[int] = (),
     stop: StopCheck = lambda: False,
     narrows: bool = True,
-) -> Formulation:
+) -> BoardFormulation:
     """Return the exact cover problem of a board, which has 0 for each empty cell.
 
     Without cells, the board is empty. Unless it `narrows`, the problem has options that the rules
@@ -50,14 +50,14 @@ def formulate(
     """
     n = box.n
     units = check_units(rules, box)
-    statements = [*state_rules(rules, box, stop)]
-    sets = [each for each in statements if isinstance(each, Different)]
+    requirements = [*list_requirements(rules, box, stop)]
+    sets = [each for each in requirements if isinstance(each, Different)]
     units = units | {each.name: [*each.cells] for each in sets}
-    problem = _Candidates(box, units, statements, stop)
+    problem = _Candidates(box, units, requirements, stop)
     items = problem.items
     primary = [item for item in items if item[0] == "cell" or len(units[item[0]]) == n]
     is_primary = {*primary}
-    choices = [each for each in statements if isinstance(each, Choice)]
+    choices = [each for each in requirements if isinstance(each, Choice)]
     choices += [each.choice(n) for each in sets if each.sets is not None]
     if narrows:
         for choice in choices:
@@ -75,9 +75,9 @@ def formulate(
     primary += [(choice.name,) for choice in choices]
     secondary = [item for item in items if item not in is_primary]
     option_of = problem.option_of
-    totals = _totals_of(statements, option_of, stop)
+    totals = _totals_of(requirements, option_of, stop)
     cover = ExactCover(options, primary, secondary, given=given, totals=totals or None)
-    return Formulation(cover, option_of)
+    return BoardFormulation(cover, option_of)
 
 
 class _Candidates:
@@ -97,13 +97,13 @@ class _Candidates:
         self,
         box: Box,
         units: Mapping[str, Sequence[int]],
-        statements: Sequence[Statement],
+        requirements: Sequence[Requirement],
         stop: StopCheck,
     ) -> None:
         self.n = box.n
-        self._statements = statements
+        self._requirements = requirements
         self._stop = stop
-        self._first_cell = first_cells(box.cells, statements)
+        self._first_cell = first_cells(box.cells, requirements)
         self.placements = self.n * self._first_cell[:, np.newaxis] + np.arange(self.n)
         self.is_possible = np.isin(np.arange(self.n * box.cells), self.placements)
         self.items: dict[tuple[Any, ...], NDArray[np.int64]] = {
@@ -139,7 +139,7 @@ class _Candidates:
         self, primary: Sequence[tuple[Any, ...]], choices: Sequence[Choice], narrows: bool
     ) -> dict[str, list[Any]]:
         """Add items for the pairs that rules exclude. Return the options of the choices."""
-        excludes = _excluded_pairs(self.n, self._statements, self._first_cell)
+        excludes = _excluded_pairs(self.n, self._requirements, self._first_cell)
         shares = np.zeros_like(excludes)
         for candidates in self.items.values():
             _check(self._stop)
@@ -185,11 +185,11 @@ class _Candidates:
 
 
 def _totals_of(
-    statements: Iterable[Statement], option_of: NDArray[np.int64], stop: StopCheck
+    requirements: Iterable[Requirement], option_of: NDArray[np.int64], stop: StopCheck
 ) -> dict[str, tuple[Counter[int], int | None, int | None]]:
     """Return the weights of options and the limits of each total, by its name."""
     totals = {}
-    for total in statements:
+    for total in requirements:
         if isinstance(total, Total) and not total.is_implied:
             _check(stop)
             weights: Counter[int] = Counter()
@@ -201,14 +201,16 @@ def _totals_of(
     return totals
 
 
-def _excluded_pairs(n: int, statements: Iterable[Statement], first_cell: NDArray[np.int64]) -> Mask:
+def _excluded_pairs(
+    n: int, requirements: Iterable[Requirement], first_cell: NDArray[np.int64]
+) -> Mask:
     """Return which candidates exclude each other by the rules about two cells.
 
     The diagonal has the candidates that are impossible by themselves.
     """
     n_cells = len(first_cell)
     excludes = np.zeros((n_cells, n, n_cells, n), np.bool_)
-    for pairs, agrees in (each for each in statements if isinstance(each, Related)):
+    for pairs, agrees in (each for each in requirements if isinstance(each, Related)):
         first, second = first_cell[pairs].T
         excludes[first, :, second] |= ~agrees
         excludes[second, :, first] |= ~agrees.T

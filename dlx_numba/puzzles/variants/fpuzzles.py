@@ -105,7 +105,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
     box = board_box(n)
-    constraints = _Constraints(found, n)
+    constraints = _ConstraintLists(found, n)
     rules = {
         **{rule: True for name, rule in FLAGS.items() if found.get(name)},
         **constraints.pairs(),
@@ -130,7 +130,7 @@ def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]
     return names + sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
 
 
-class _Constraints:
+class _ConstraintLists:
     """The constraints of a puzzle of n x n cells, by name; each is a list of objects.
 
     The methods return some of the arguments of `SudokuRules`.
@@ -349,6 +349,6 @@ def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Seque
         if rule not in forms or (rule == "sums" and {each[2] for each in rules[rule]} - {5, 10}):
             raise ValueError(f"f-puzzles has no {rule.replace('_', ' ')}; use the format json")
         name, form = forms[rule]
-        stated = map(form, rules[rule])
-        found[name] = [{key: e[key] for key in e if e[key] is not None} for e in stated]
+        entries = map(form, rules[rule])
+        found[name] = [{key: e[key] for key in e if e[key] is not None} for e in entries]
     return json.dumps(found | {"solution": [*solution]})

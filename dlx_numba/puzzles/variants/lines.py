@@ -7,12 +7,22 @@ from typing import Any
 
 from ...kernels.sums import sets_with_sum
 from .constraints import numbers_of
-from .statements import Board, Cells, Different, Equal, Less, Mask, Statement, Total, alternatives
+from .requirements import (
+    Cells,
+    Different,
+    Equal,
+    Less,
+    Mask,
+    Requirement,
+    RuleBoard,
+    Total,
+    alternatives,
+)
 
-Statements = Iterator[Statement]
+Requirements = Iterator[Requirement]
 
 
-def _apart(_: bool, board: Board, moves: Iterable[tuple[int, int]]) -> Statements:
+def _apart(_: bool, board: RuleBoard, moves: Iterable[tuple[int, int]]) -> Requirements:
     for move in moves:
         yield board.related(board.shifted(*move), lambda first, second: first != second)
 
@@ -21,17 +31,17 @@ anti_knight = partial(_apart, moves=((1, 2), (2, 1), (1, -2), (2, -1)))
 anti_king = partial(_apart, moves=((1, 1), (1, -1)))
 
 
-def non_consecutive(_: bool, board: Board) -> Statements:
+def non_consecutive(_: bool, board: RuleBoard) -> Requirements:
     yield from _unmarked("differences", 1, board)
 
 
-def negative(names: tuple[str, ...], board: Board) -> Statements:
+def negative(names: tuple[str, ...], board: RuleBoard) -> Requirements:
     for name in names:
         for number in numbers_of(name, getattr(board.rules, name)):
             yield from _unmarked(name, number, board)
 
 
-def _unmarked(name: str, number: int, board: Board) -> Statements:
+def _unmarked(name: str, number: int, board: RuleBoard) -> Requirements:
     """State that the cells which share a side do not have a relation, unless they are marked."""
     marked = {frozenset(cells) for *cells, _ in getattr(board.rules, name)}
     pairs = [pair for pair in board.adjacent().tolist() if frozenset(pair) not in marked]
@@ -46,7 +56,7 @@ _RELATIONS: dict[str, Any] = {
 }
 
 
-def differences(entry: Cells, board: Board, name: str = "differences") -> Statements:
+def differences(entry: Cells, board: RuleBoard, name: str = "differences") -> Requirements:
     *cells, number = entry
     yield board.related([cells], lambda a, b: _RELATIONS[name](a, b, number))
 
@@ -55,25 +65,25 @@ ratios = partial(differences, name="ratios")
 sums = partial(differences, name="sums")
 
 
-def odd(cell: int, board: Board) -> Statements:
+def odd(cell: int, board: RuleBoard) -> Requirements:
     yield board.restricted(cell, lambda value: value % 2 == 1)
 
 
-def even(cell: int, board: Board) -> Statements:
+def even(cell: int, board: RuleBoard) -> Requirements:
     yield board.restricted(cell, lambda value: value % 2 == 0)
 
 
-def minimum(cells: Cells, board: Board) -> Statements:
+def minimum(cells: Cells, board: RuleBoard) -> Requirements:
     for low, high in _beside(cells, board):
         yield Less(low, high)
 
 
-def maximum(cells: Cells, board: Board) -> Statements:
+def maximum(cells: Cells, board: RuleBoard) -> Requirements:
     for low, high in _beside(cells, board):
         yield Less(high, low)
 
 
-def _beside(cells: Cells, board: Board) -> Iterator[tuple[int, int]]:
+def _beside(cells: Cells, board: RuleBoard) -> Iterator[tuple[int, int]]:
     """Yield each of some cells with each cell beside it that is none of them."""
     for first, second in board.adjacent().tolist():
         for cell, other in ((first, second), (second, first)):
@@ -81,7 +91,7 @@ def _beside(cells: Cells, board: Board) -> Iterator[tuple[int, int]]:
                 yield cell, other
 
 
-def thermometers(cells: Cells, _: Board) -> Statements:
+def thermometers(cells: Cells, _: RuleBoard) -> Requirements:
     for low, high in pairwise(cells):
         yield Less(low, high)
 
@@ -89,20 +99,20 @@ def thermometers(cells: Cells, _: Board) -> Statements:
 less_than = thermometers
 
 
-def slow_thermometers(cells: Cells, board: Board) -> Statements:
+def slow_thermometers(cells: Cells, board: RuleBoard) -> Requirements:
     yield board.related(combinations(cells, 2), lambda first, second: first <= second)
 
 
-def clones(cells: Cells, _: Board) -> Statements:
+def clones(cells: Cells, _: RuleBoard) -> Requirements:
     yield Equal(cells)
 
 
-def palindromes(cells: Cells, _: Board) -> Statements:
+def palindromes(cells: Cells, _: RuleBoard) -> Requirements:
     for first, last in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
         yield Equal((first, last))
 
 
-def cages(entry: tuple[int | None, Cells], board: Board) -> Statements:
+def cages(entry: tuple[int | None, Cells], board: RuleBoard) -> Requirements:
     total, cells = entry
     if total is None:
         yield Different(board.name, cells)
@@ -111,7 +121,7 @@ def cages(entry: tuple[int | None, Cells], board: Board) -> Statements:
         yield Total(board.name, total, total, dict.fromkeys(cells, 1), is_implied=True)
 
 
-def arrows(entry: tuple[Any, ...], board: Board) -> Statements:
+def arrows(entry: tuple[Any, ...], board: RuleBoard) -> Requirements:
     circle, *cells = entry
     digits = reversed(circle if isinstance(circle, tuple) else (circle,))
     weights = {cell: -(10**k) for k, cell in enumerate(digits)}
@@ -120,12 +130,12 @@ def arrows(entry: tuple[Any, ...], board: Board) -> Statements:
     yield Total(board.name, 0, 0, weights)
 
 
-def little_killers(entry: tuple[int, Cells], board: Board) -> Statements:
+def little_killers(entry: tuple[int, Cells], board: RuleBoard) -> Requirements:
     total, cells = entry
     yield Total(board.name, total, total, dict.fromkeys(cells, 1))
 
 
-def renban(cells: Cells, board: Board) -> Statements:
+def renban(cells: Cells, board: RuleBoard) -> Requirements:
     if not (size := len(cells)):
         return  # nothing is drawn
     sets = [tuple(range(k, k + size)) for k in range(1, board.n + 2 - size)]
@@ -133,21 +143,21 @@ def renban(cells: Cells, board: Board) -> Statements:
     yield board.related(combinations(cells, 2), lambda first, second: abs(first - second) < size)
 
 
-def whispers(entry: tuple[int | None, Cells], board: Board) -> Statements:
+def whispers(entry: tuple[int | None, Cells], board: RuleBoard) -> Requirements:
     number, cells = entry
     least = (board.n + 1) // 2 if number is None else number
     yield board.related(pairwise(cells), lambda first, second: abs(first - second) >= least)
 
 
-def entropic_lines(cells: Cells, board: Board) -> Statements:
+def entropic_lines(cells: Cells, board: RuleBoard) -> Requirements:
     yield from _periodic(cells, board, 3, lambda value: (value - 1) * 3 // board.n)
 
 
-def parity_lines(cells: Cells, board: Board) -> Statements:
+def parity_lines(cells: Cells, board: RuleBoard) -> Requirements:
     yield from _periodic(cells, board, 2, lambda value: value % 2)
 
 
-def _periodic(cells: Cells, board: Board, period: int, group_of: Any) -> Statements:
+def _periodic(cells: Cells, board: RuleBoard, period: int, group_of: Any) -> Requirements:
     """State that values have the same group exactly if their places are a multiple apart."""
     for step in range(1, len(cells)):
         pairs = zip(cells, cells[step:], strict=False)
@@ -155,7 +165,7 @@ def _periodic(cells: Cells, board: Board, period: int, group_of: Any) -> Stateme
         yield same if step % period == 0 else same._replace(agrees=~same.agrees)
 
 
-def region_sum_lines(cells: Cells, board: Board) -> Statements:
+def region_sum_lines(cells: Cells, board: RuleBoard) -> Requirements:
     region_of = {cell: k for k, unit in enumerate(board.units[2]) for cell in unit}
     parts = [[*part] for _, part in groupby(cells, region_of.__getitem__)]
     for k, part in enumerate(parts[1:], 2):
@@ -163,7 +173,7 @@ def region_sum_lines(cells: Cells, board: Board) -> Statements:
         yield Total(f"{board.name}.{k}", 0, 0, weights)
 
 
-def zipper_lines(cells: Cells, board: Board) -> Statements:
+def zipper_lines(cells: Cells, board: RuleBoard) -> Requirements:
     values = range(1, board.n + 1)
     half = len(cells) // 2
     sums = [(a, b, a + b) for a, b in product(values, values) if a + b <= board.n]
@@ -177,11 +187,11 @@ def zipper_lines(cells: Cells, board: Board) -> Statements:
             yield Total(f"{board.name}.{k + 1}", 0, 0, weights)
 
 
-def between_lines(cells: Cells, board: Board) -> Statements:
+def between_lines(cells: Cells, board: RuleBoard) -> Requirements:
     yield board.choice(cells, _lines(board.n, len(cells), 0, True))
 
 
-def lockouts(cells: Cells, board: Board) -> Statements:
+def lockouts(cells: Cells, board: RuleBoard) -> Requirements:
     yield board.choice(cells, _lines(board.n, len(cells), board.n // 2, False))
 
 
@@ -201,7 +211,7 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
     return alternatives(n, size, lines)
 
 
-def quadruples(entry: tuple[Cells, Cells], board: Board) -> Statements:
+def quadruples(entry: tuple[Cells, Cells], board: RuleBoard) -> Requirements:
     values, cells = entry
     if values and len({*values}) == len(cells):
         yield Different(board.name, cells, [values] if max(values) <= board.n else [])
@@ -215,11 +225,11 @@ def _with(n: int, size: int, value: int, count: int) -> Mask:
     """Return the values of cells that contain a value at least `count` times, by the first ones."""
     others = {*range(1, n + 1)} - {value}
     first = combinations(range(size), count)
-    stated = ({k: [value] if k in few else others for k in range(few[-1] + 1)} for few in first)
-    return alternatives(n, size, stated)
+    counted = ({k: [value] if k in few else others for k in range(few[-1] + 1)} for few in first)
+    return alternatives(n, size, counted)
 
 
-def indexers(entry: tuple[str, Cells], board: Board) -> Statements:
+def indexers(entry: tuple[str, Cells], board: RuleBoard) -> Requirements:
     kind, cells = entry
     for cell in cells:
         # The digit of a column indexer is the column in which the row has the number of its column.

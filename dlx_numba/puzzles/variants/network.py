@@ -13,8 +13,8 @@ from ...kernels.sums import masks_of, sets_with_sum
 from ...sudoku.box import Box
 from ...sudoku.engines.base import StopCheck
 from .constraints import Constraints
-from .state import find_clash, state_rules
-from .statements import Choice, Different, Equal, Mask, Related, Statement, Total
+from .expand import find_clash, list_requirements
+from .requirements import Choice, Different, Equal, Mask, Related, Requirement, Total
 from .units import check_units
 
 UNLIMITED = 1 << 40  # a bound of sums
@@ -22,7 +22,7 @@ MAX_REMAINDER = 4  # cells, of which a sum says more than their candidates
 
 
 def build_network(
-    rules: Constraints, box: Box, others: Iterable[Statement], stop: StopCheck
+    rules: Constraints, box: Box, others: Iterable[Requirement], stop: StopCheck
 ) -> Network:
     """Return the network of rules and other statements.
 
@@ -32,14 +32,14 @@ def build_network(
     bits = 1 << np.arange(box.n)
     named = check_units(rules, box)
     units = tuple(map(tuple, named.values()))
-    statements = [*state_rules(rules, box, stop), *others]
-    stated: list[Constraint] = []
+    requirements = [*list_requirements(rules, box, stop), *others]
+    constraints: list[Constraint] = []
     full = tuple(cells for cells in units if len(cells) == n)
     is_equal = np.eye(n, dtype=np.bool_)
     related: list[tuple[Iterable[Any], Mask]] = []
-    if find_clash(statements, named):
-        stated.append(Constraint(DISTINCT, [0], [0]))
-    for each in (*(Different("", cells) for cells in units), *statements):
+    if find_clash(requirements, named):
+        constraints.append(Constraint(DISTINCT, [0], [0]))
+    for each in (*(Different("", cells) for cells in units), *requirements):
         match each:
             case Equal(cells):
                 related.append((combinations(cells, 2), is_equal))
@@ -47,19 +47,19 @@ def build_network(
                 related.append((combinations(cells, 2), ~is_equal))
             case Different(_, cells, sets):
                 masks = [(1 << n) - 1] if sets is None else masks_of(tuple(sets))
-                stated.append(Constraint(DISTINCT, cells, masks))
+                constraints.append(Constraint(DISTINCT, cells, masks))
             case Related(pairs, agrees):
                 related.append((pairs.tolist(), agrees))
             case Choice(_, cells, allowed):
-                stated.append(Constraint(CHOICE, cells, (allowed @ bits).ravel().tolist()))
+                constraints.append(Constraint(CHOICE, cells, (allowed @ bits).ravel().tolist()))
             case Total(_, low, high, weights, False):
                 bounds = -UNLIMITED if low is None else low, UNLIMITED if high is None else high
-                stated.append(Constraint(SUM, [*weights], (), bounds, [*weights.values()]))
+                constraints.append(Constraint(SUM, [*weights], (), bounds, [*weights.values()]))
     cages = [(total, cells) for total, cells in rules.cages if total is not None]
     if cages:
-        stated += _remainders(n, full, cages)
-    stated += _relations(n, related)
-    return Network.build(n, box.cells, stated)
+        constraints += _remainders(n, full, cages)
+    constraints += _relations(n, related)
+    return Network.build(n, box.cells, constraints)
 
 
 def _relations(n: int, related: list[tuple[Iterable[Any], Mask]]) -> Iterator[Constraint]:

@@ -64,10 +64,10 @@ def place_rules(
     rules: RulesT, box: Box, seed: int, stop: StopCheck
 ) -> tuple[RulesT, Boards] | None:
     """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
-    stated = rules.stated()
+    values = rules.stated()
     numbers = rules._numbers
     random = Random(seed)
-    others = {name: value for name, value in stated.items() if name not in numbers}
+    others = {name: value for name, value in values.items() if name not in numbers}
     engine = variant_engine(type(rules)(**others), box)
     for _ in range(MAX_GRIDS):
         grid = engine.random_grid(random.getrandbits(63), stop)

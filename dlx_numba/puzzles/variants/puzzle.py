@@ -87,8 +87,8 @@ def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> Variant
     values, box, _ = convert_puzzle(puzzle, box, alphabet)
     board = np.frombuffer(values, np.uint8)
     solution = None
-    if stated := found.get("solution"):
-        solution = _solution([*convert_puzzle(stated, box, alphabet)[0]], box)
+    if text := found.get("solution"):
+        solution = _solution([*convert_puzzle(text, box, alphabet)[0]], box)
     return VariantPuzzle(constraints, box, board, solution)
 
 

@@ -12,8 +12,18 @@ from ...sudoku.box import Box
 from ...sudoku.engines.base import Boards
 from .constraints import Constraints
 from .engine import VariantEngine
-from .state import state_rules
-from .statements import Allowed, Cells, Choice, Different, Equal, Mask, Related, Statement, Total
+from .expand import list_requirements
+from .requirements import (
+    Allowed,
+    Cells,
+    Choice,
+    Different,
+    Equal,
+    Mask,
+    Related,
+    Requirement,
+    Total,
+)
 from .units import check_units
 
 RulesT = TypeVar("RulesT", bound=Constraints)
@@ -34,8 +44,8 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
         units = check_units(rule, box)
         known = check_units(rule.with_rules([]), box)
         new = [Different(name, (*units[name],)) for name in units if name not in known]
-        stated = chain(new, state_rules(rule, box))
-        if not any(_is_deniable(each, box.n, solve) for each in stated):
+        requirement = chain(new, list_requirements(rule, box))
+        if not any(_is_deniable(each, box.n, solve) for each in requirement):
             redundant.append(single)
     return redundant
 
@@ -53,10 +63,10 @@ def _find_solution(
     return next(chain.from_iterable(blocks), None)
 
 
-def _is_deniable(stated: Statement, n: int, solve: Solve) -> bool:
+def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
     """Return whether a board has a solution that is not as stated."""
     is_equal = np.eye(n, dtype=np.bool_)
-    match stated:
+    match requirement:
         case Related(pairs, agrees):
             denied: Any = product(pairs.tolist(), zip(is_equal, ~agrees, strict=True))
             return any(solve([*zip(*each, strict=True)]) is not None for each in denied)
@@ -65,13 +75,15 @@ def _is_deniable(stated: Statement, n: int, solve: Solve) -> bool:
         case Different(_, cells, sets):
             pairs = np.array([*combinations(cells, 2)], np.int64).reshape(-1, 2)
             is_free = _is_deniable(Related(pairs, ~is_equal), n, solve)
-            return is_free or (sets is not None and _is_deniable(stated.choice(n), n, solve))
+            return is_free or (sets is not None and _is_deniable(requirement.choice(n), n, solve))
         case Choice(_, cells, allowed):
             return _is_choice_deniable(cells, allowed, solve)
         case Total(_, low, _, _, False):
             assert low is not None
             bounds = (None, low - 1), (low + 1, None)
-            return any(solve([], stated._replace(low=a, high=b)) is not None for a, b in bounds)
+            return any(
+                solve([], requirement._replace(low=a, high=b)) is not None for a, b in bounds
+            )
     return False  # a total that sets imply
 
 

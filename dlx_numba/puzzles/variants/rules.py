@@ -164,8 +164,8 @@ class SudokuRules(Constraints):
             rule = name.strip().lower().replace("-", "_")
             if rule not in FLAGS:
                 known = ", ".join(FLAGS).replace("_", "-")
-                stated = "; write rules with cells as JSON" if rule in RULES else ""
-                raise ValueError(f"rules must be names from {known}, not {name.strip()!r}{stated}")
+                advice = "; write rules with cells as JSON" if rule in RULES else ""
+                raise ValueError(f"rules must be names from {known}, not {name.strip()!r}{advice}")
             rules[rule] = True
         return cls(**rules)
 

@@ -27,10 +27,10 @@ def unit_words(name: str) -> str:
 def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     """Return the units of a board. Raises ValueError if a rule does not exist on it."""
     n = box.n
-    stated = rules.stated()
-    if n > MAX_SIDE and stated:
+    values = rules.stated()
+    if n > MAX_SIDE and values:
         raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
-    for name, value in stated.items():
+    for name, value in values.items():
         if type(value) is int:
             raise ValueError(f"{name}={value} is a number of {name}, which only generate places")
         if isinstance(value, tuple) and name != "regions":

@@ -21,7 +21,7 @@ from ...runtime.batches import (
 from ...runtime.interrupts import Stop, StopEvent
 from ..box import Box, BoxLike
 from ..convert import ErrorHandling, Puzzles, convert_entries
-from .minimal_form import MANY, Workspace, minimize_forms
+from .minimal_form import MANY, CanonicalWorkspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
 # Boards that a thread takes at a time
@@ -307,7 +307,7 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
 
     def find_slice(rows: slice) -> None:
         """Find the forms of some rows, with more memory for boards that need it."""
-        work = Workspace.allocate(box, MIN_MAPS)
+        work = CanonicalWorkspace.allocate(box, MIN_MAPS)
         start = rows.start
         while start < rows.stop and not workers.stop():
             left = slice(start, rows.stop)
@@ -321,7 +321,7 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
                     forms.automorphisms[start] = -1
                     start += 1
                     capacity = MIN_MAPS
-                work = Workspace.allocate(box, capacity)
+                work = CanonicalWorkspace.allocate(box, capacity)
 
     n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // MAX_SLICE_BOARDS))
     parts = split_rows(len(boards), n_parts, MIN_SLICE_BOARDS)

@@ -15,10 +15,11 @@ same for all maps.
 If a row, column or box of the board contains a digit twice, new digits are labeled at once, in each
 possible order.
 
-The kernels share these parameters: `work`, a `Workspace`, whose arrays may be written; `board`
-(cells,) uint8; `line` and `grid`, a row (n,) and a board (n, n) of uint8; `current` and `extended`
-(5 n + 2,) uint8, maps, of which the second is written; `maps` and `next_maps`, rows of maps;
-`first` (n,) int64, as in `Workspace`. Rows, columns, positions, sides and numbers are int64.
+The kernels share these parameters: `work`, a `CanonicalWorkspace`, whose arrays may be written;
+`board` (cells,) uint8; `line` and `grid`, a row (n,) and a board (n, n) of uint8; `current` and
+`extended` (5 n + 2,) uint8, maps, of which the second is written; `maps` and `next_maps`, rows of
+maps; `first` (n,) int64, as in `CanonicalWorkspace`. Rows, columns, positions, sides and numbers
+are int64.
 """
 
 from typing import NamedTuple
@@ -44,7 +45,7 @@ from .segment import (
 MANY = np.int64(2**63 - 1)
 
 
-class Workspace(NamedTuple):
+class CanonicalWorkspace(NamedTuple):
     """The arrays of the kernel for the boards of one box.
 
     A map is a row of 5 n + 2 bytes: the column at each position; the position of each column;
@@ -70,7 +71,7 @@ class Workspace(NamedTuple):
     state: NDArray[np.int64]  # (3,) `N_SEGMENTS`, `N_LABELS` and `HAS_REPEATS`
 
     @classmethod
-    def allocate(cls, box: Box, capacity: int) -> "Workspace":
+    def allocate(cls, box: Box, capacity: int) -> "CanonicalWorkspace":
         """Return arrays for up to `capacity` maps at a time."""
         n = box.n
         arrays = [
@@ -95,8 +96,8 @@ def minimize_forms(boards, forms, automorphisms, work, budget):
 
     The numbers of their automorphisms, see `count_automorphisms`, are written to `automorphisms`
     (N,), int64. Return the number of forms. It is less than N after `budget` segments have been
-    tried, or if the next board needs more maps at a time than `work`, a `Workspace`, can hold; so
-    it is 0 only in the latter case.
+    tried, or if the next board needs more maps at a time than `work`, a `CanonicalWorkspace`, can
+    hold; so it is 0 only in the latter case.
     """
     work.state[N_SEGMENTS] = 0
     for number in range(len(boards)):
@@ -253,7 +254,7 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     n_maps : int
         The number of maps.
     maps, next_maps : ndarray of uint8, shape (capacity, 5 n + 2)
-        The maps, and the extended ones; see `Workspace`. `next_maps` is written.
+        The maps, and the extended ones; see `CanonicalWorkspace`. `next_maps` is written.
     form : ndarray of uint8, shape (n²,)
         The form so far.
     work : Workspace
@@ -335,7 +336,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
     Parameters
     ----------
     current, extended : ndarray of uint8, shape (5 n + 2,)
-        Maps; see `Workspace`. `extended` is written.
+        Maps; see `CanonicalWorkspace`. `extended` is written.
     row : int
         The row of the board that the segment is part of.
     line : ndarray of uint8, shape (n,)

@@ -3,9 +3,9 @@
 A segment is extended in the order of its columns that gives the smallest labels; several orders can
 give the same.
 
-The kernels share these parameters: `work`, a `Workspace` of `minimal_form`, of which `columns`,
-`codes` and `labels` may be written; `current` (5 n + 2,) uint8, a map, which is read. All numbers
-are int64.
+The kernels share these parameters: `work`, a `CanonicalWorkspace` of `minimal_form`, of which
+`columns`, `codes` and `labels` may be written; `current` (5 n + 2,) uint8, a map, which is read.
+All numbers are int64.
 """
 
 import numpy as np
@@ -33,8 +33,8 @@ def encode_segment(current, line, start, form, work):
     are equal.
 
     Parameters: `current` (5 n + 2,) uint8, a map, and `line` (n,) uint8, a row of the board, with
-    the segment at `start`; `form` (n²,) uint8; `work`, a `Workspace`, of which `columns` and
-    `codes` are written.
+    the segment at `start`; `form` (n²,) uint8; `work`, a `CanonicalWorkspace`, of which `columns`
+    and `codes` are written.
     """
     n = len(line)
     first = work.first

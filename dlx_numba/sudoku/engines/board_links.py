@@ -54,7 +54,7 @@ def unit_numbers(box: Box) -> NDArray[np.uint32]:
     return numbers
 
 
-def state_board(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[np.int64]] | None:
+def board_problem(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[np.int64]] | None:
     """Return the problem of a board, and the placement cell · n + value - 1 of each option.
 
     A value v + n excludes the value v from an empty cell. Returns None if the givens exclude each

@@ -6,8 +6,9 @@ and a lane whose search has ended writes its result and loads the next board of 
 lane waits for the slowest board. When no board is left, idle lanes take over branches of the busy
 ones (see `parts`). The result depends on the board only, not on the other lanes or on the timing.
 
-The functions share these parameters: `cells`, `scratch` and `guesses`, arrays of the `Workspace`,
-which may be written; `lane`, the number of a lane, uintp; `saved` (96,) uint16, a saved board.
+The functions share these parameters: `cells`, `scratch` and `guesses`, arrays of the
+`LaneWorkspace`, which may be written; `lane`, the number of a lane, uintp; `saved` (96,) uint16, a
+saved board.
 """
 
 from collections.abc import Callable
@@ -99,7 +100,7 @@ SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
 SAVED_SIZE = 82
 
 
-class Workspace(NamedTuple):
+class LaneWorkspace(NamedTuple):
     """The arrays of `solve_lanes`, which contain its state between two calls."""
 
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
@@ -110,11 +111,11 @@ class Workspace(NamedTuple):
     state: NDArray[np.int64]  # (3,) the state of the batch
 
 
-def allocate_workspace() -> Workspace:
+def allocate_workspace() -> LaneWorkspace:
     """Return a workspace in the initial state."""
     scratch = allocate_rows(N_SCRATCH_ROWS)
     scratch[ONES] = 1
-    return Workspace(
+    return LaneWorkspace(
         allocate_rows(81),
         scratch,
         allocate_rows(N_GUESS_ROWS),

@@ -14,7 +14,7 @@ from ...search.portfolio import CoverPortfolio, methods_of
 from ...search.prepared import PreparedProblem
 from ..box import Box
 from .base import Boards, EngineResult, StopCheck
-from .board_links import state_board
+from .board_links import board_problem
 from .dlx import DLXEngine
 
 MAX_WANTED = 2  # solutions of the methods, which suffice for a test of uniqueness
@@ -36,10 +36,10 @@ class PortfolioEngine:
             condition = Stop(event=SimpleNamespace(is_set=stop))
             if condition():
                 break
-            if (stated := state_board(board, self.box)) is None:
+            if (formulated := board_problem(board, self.box)) is None:
                 result.counts[k] = result.nodes[k] = 0
                 continue
-            problem, placement = stated
+            problem, placement = formulated
             spec = PreparedProblem(problem)
             wanted = min(limit, MAX_WANTED)
             portfolio = CoverPortfolio([spec], wanted, condition, self.methods)

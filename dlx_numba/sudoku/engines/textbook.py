@@ -33,7 +33,7 @@ BOARD, IS_COVERED = range(2)
 NODES_PER_SLICE = 10_000  # of the search tree; of boards of 16×16, they take some 30 ms
 
 
-class Workspace(NamedTuple):
+class TextbookWorkspace(NamedTuple):
     """The links of a board, and the search on them.
 
     Attributes
@@ -60,7 +60,7 @@ class Workspace(NamedTuple):
     progress: NDArray[np.int64]
 
 
-def allocate_workspace(box: Box) -> Workspace:
+def allocate_workspace(box: Box) -> TextbookWorkspace:
     """Link the empty board of a box."""
     n = box.n
     cells = box.cells
@@ -72,7 +72,7 @@ def allocate_workspace(box: Box) -> Workspace:
     ]
     n_items = NODES_PER_OPTION * cells
     first_nodes = 1 + n_items + NODES_PER_OPTION * np.arange(n * cells, dtype=np.uint32)
-    return Workspace(
+    return TextbookWorkspace(
         links=tuple(array.view(np.uint32) for array in link(options, n_items)),
         first_nodes=first_nodes.reshape(cells, n),
         unit_of=unit_of,

@@ -110,7 +110,7 @@ def _attempt_task(
     return _attempt(reducers, request, seed, start, size, Stop(seconds))
 
 
-class _ExecutorTasks:
+class _StreamTasks:
     """The tasks of an executor, with the methods of `TaskThreads`."""
 
     def __init__(self, executor: Executor, stop: Stop) -> None:
@@ -247,7 +247,7 @@ def generate_blocks(
     threads = min(threads, MAX_THREADS)
     tasks = None
     if executor is not None:
-        tasks = _ExecutorTasks(executor, stop)
+        tasks = _StreamTasks(executor, stop)
         threads = executor_slots(executor)
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()

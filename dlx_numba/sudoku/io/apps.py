@@ -189,8 +189,8 @@ class Comments:
         """Return records with the fields that the comments on their lines state, behind others."""
         if not self._texts:
             return records
-        stated = records.others or [{}] * len(records)
-        parts = zip(records.lines.tolist(), stated, strict=True)
+        others = records.others or [{}] * len(records)
+        parts = zip(records.lines.tolist(), others, strict=True)
         found = [self._take(line) | own for line, own in parts]
         bad = (replace(each, others=self._take(each.line) | each.others) for each in records.bad)
         return records.replace(others=found if any(found) else None, bad=tuple(bad))

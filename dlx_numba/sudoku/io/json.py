@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ...runtime.arrays import plain_line, without_declaration
-from .table import LineSplitter, Piece, list_texts, read_object
+from .table import LineSplitter, TextPiece, list_texts, read_object
 
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
@@ -71,12 +71,12 @@ class ObjectSplitter(LineSplitter):
     def __init__(self) -> None:
         self.lines: list[bytes] = []
 
-    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+    def split(self, line: bytes, number: int) -> Iterator[TextPiece]:
         """Keep the line."""
         self.lines.append(line)
         return iter(())
 
-    def end(self) -> Iterator[Piece]:
+    def end(self) -> Iterator[TextPiece]:
         """Yield the pieces."""
         opened: list[int] = []  # the lines on which the open lists start
         error = ""
@@ -84,26 +84,26 @@ class ObjectSplitter(LineSplitter):
             reason = error or "no board in the JSON object"
             if kind == ROW:
                 texts = list_texts(part)
-                yield from (Piece(line, text.encode()) for text in texts)
+                yield from (TextPiece(line, text.encode()) for text in texts)
                 if len(texts) > 1:
-                    yield Piece(line, None)
+                    yield TextPiece(line, None)
             elif kind == OPEN:
                 opened.append(line)
             elif kind == CLOSE and opened:
                 opened.pop()
-                yield Piece(line, None)
+                yield TextPiece(line, None)
             elif kind == OBJECT and not error and (record := read_object(part, line)) is not None:
                 yield record
             else:
-                yield Piece(line, b"", ("", ""), reason)
+                yield TextPiece(line, b"", ("", ""), reason)
         if opened and not error:
-            yield Piece(opened[0], b"", ("", ""), "the list is not closed")
+            yield TextPiece(opened[0], b"", ("", ""), "the list is not closed")
 
 
 class ArraySplitter(ObjectSplitter):
     """A splitter of lists, which omits the declarations and comments of programs."""
 
-    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+    def split(self, line: bytes, number: int) -> Iterator[TextPiece]:
         """Keep the line."""
         line = without_declaration(plain_line(line))
         return super().split(b"" if line.startswith(b"#") else line, number)

@@ -12,7 +12,7 @@ from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
 from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, Alphabet, Values
-from .table import A_LINE, SOLUTION_NAME, LineSplitter, Piece, split_row
+from .table import A_LINE, SOLUTION_NAME, LineSplitter, TextPiece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
 MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to examine
@@ -227,7 +227,7 @@ class LineReader:
             and (self.answered is None or self.count > 0)
         )
 
-    def read_piece(self, piece: Piece) -> None:
+    def read_piece(self, piece: TextPiece) -> None:
         """Read a row, a board, or the text around them."""
         line = piece.line
         text = plain_line(piece.text or b"", self.alphabet.blanks)
@@ -354,7 +354,7 @@ class LineReader:
         sizes = tuple(int(number) for number in found.groups() if number) if found else ()
         return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 
-    def _read_record(self, piece: Piece, text: bytes) -> None:
+    def _read_record(self, piece: TextPiece, text: bytes) -> None:
         """Read the row of a table or a JSON object."""
         if piece.box not in (None, self.box):
             self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.others)
@@ -404,15 +404,15 @@ class LineReader:
         section, self.section = self.section, b""
         if section == b"state":
             return False
-        is_stated = section == b"solution"
+        is_labeled = section == b"solution"
         if self._awaits_solution and (
-            is_stated or _is_solution(board, self.boards[self.count - 1])
+            is_labeled or _is_solution(board, self.boards[self.count - 1])
         ):
             self._add_solution(values[: self.cells])
             return False
         if not (self.count or self.bad or self.answered is None):
             puzzle, self.answered = self.answered, None
-            if is_stated or _is_solution(board, puzzle):
+            if is_labeled or _is_solution(board, puzzle):
                 return False
         if self.count == self.chunk_boards:
             self.end_chunk()

@@ -11,7 +11,7 @@ from .cells import divisions, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, STYLES, Alphabet
-from .table import Piece
+from .table import TextPiece
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_PIECES = 64  # those that determine the size, and the symbols unless letters may follow
@@ -51,7 +51,7 @@ def any_symbols(side: int, blanks: bytes = BLANKS) -> Alphabet:
     return _AnySymbols("1-9A-" if side <= MAX_SYMBOLS else "numbers", side, blanks)
 
 
-def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANKS) -> Layout:
+def sniff(pieces: Sequence[TextPiece], box: Box | None = None, blanks: bytes = BLANKS) -> Layout:
     """Return the layout of the boards in the first pieces of a source.
 
     Unless the box is given, the six boxes that most objects have, and the six sizes that most of
@@ -62,8 +62,8 @@ def sniff(pieces: Sequence[Piece], box: Box | None = None, blanks: bytes = BLANK
     """
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
-    stated = Counter(piece.box for piece in pieces if piece.box)
-    common = [shape for shape, _ in stated.most_common(MAX_SIZES)]
+    shapes = Counter(piece.box for piece in pieces if piece.box)
+    common = [shape for shape, _ in shapes.most_common(MAX_SIZES)]
     common += [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
     boxes = [box] if box else [*dict.fromkeys(common)]
     best = _fewest_errors(pieces, sorted(boxes, key=lambda box: box.n), blanks)
@@ -92,7 +92,9 @@ def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
     return [side] if side > 9 else []  # with invalid cells, which are reported
 
 
-def _fewest_errors(pieces: Sequence[Piece], boxes: Iterable[Box], blanks: bytes) -> Layout | None:
+def _fewest_errors(
+    pieces: Sequence[TextPiece], boxes: Iterable[Box], blanks: bytes
+) -> Layout | None:
     """Return the first layout with the fewest errors; None if no layout has boards."""
     best = None
     fewest = math.inf
@@ -109,7 +111,7 @@ def _symbols(chunks: list[Records]) -> bytes:
     return b"".join(chunk.boards.tobytes() for chunk in chunks)
 
 
-def _read(pieces: Sequence[Piece], box: Box, blanks: bytes) -> list[Records]:
+def _read(pieces: Sequence[TextPiece], box: Box, blanks: bytes) -> list[Records]:
     """Read pieces as boards of a size, with the symbols as values."""
     reader = LineReader(any_symbols(box.n, blanks), HEAD_PIECES, box)
     for piece in pieces:

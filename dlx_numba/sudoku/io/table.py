@@ -60,7 +60,7 @@ _NOT_LETTERS = re.compile(r"[^a-z]|s$")
 _NOT_CELLS = re.compile(r"[\[\]{}\"']|null\b|None\b")
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of a text that may be a row of a board, or a board.
 
     Attributes
@@ -88,7 +88,7 @@ class Piece(NamedTuple):
     box: Box | None = None
 
 
-class Table(NamedTuple):
+class FieldColumns(NamedTuple):
     """The columns of `FIELDS` in a table, counted from 0; -1 for a column that is missing.
 
     If no column contains puzzles, the first one is that of the solutions. `others` are the numbers
@@ -106,14 +106,14 @@ class Table(NamedTuple):
         solution = (SOLUTION_NAME,) if self.columns[1] >= 0 else ()
         return (*solution, *(name for _, name in self.others))
 
-    def piece(self, row: list[str], line: int) -> Piece:
+    def piece(self, row: list[str], line: int) -> TextPiece:
         """Return the record in a row, which starts on the given line."""
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
         reason = f"no board in column {self.columns[0] + 1} of the table"
         if any(map(str.strip, row[self.width :])):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
-        return Piece(line, text.encode(), tuple(others), reason, self.other_fields(row))
+        return TextPiece(line, text.encode(), tuple(others), reason, self.other_fields(row))
 
     def other_fields(self, row: list[str]) -> dict[str, Any]:
         """Return the fields of a row that are no boards, also those in the column `OTHER`."""
@@ -134,8 +134,8 @@ class Table(NamedTuple):
 class LineSplitter:
     """A splitter of a text into its lines; lines of tables, and objects, become records."""
 
-    table: Table | None = None
-    first_table: Table | None = None
+    table: FieldColumns | None = None
+    first_table: FieldColumns | None = None
 
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
@@ -160,7 +160,7 @@ class LineSplitter:
         puzzle, solution = self.table.columns[:2] if self.table else (0, -1)
         return not self._row and (solution < 0 or puzzle < solution)
 
-    def split(self, line: bytes, number: int) -> Iterator[Piece]:
+    def split(self, line: bytes, number: int) -> Iterator[TextPiece]:
         """Yield the pieces that end on a line, or on the lines of a quoted row.
 
         `number` is that of the first line.
@@ -169,18 +169,18 @@ class LineSplitter:
         if not self._row and (header := read_header(text)) is not None:
             self.table = header
             self.first_table = self.first_table or header
-            yield Piece(number, None)  # ends a board of rows above the table
+            yield TextPiece(number, None)  # ends a board of rows above the table
         elif self.table is not None and (self._row or self.table.delimiter in text):
             self._start = self._start if self._row else number
             self._row.append(text)
             if not text.endswith(ROW_BREAK):  # where qqwing continues a row on the next line
                 yield from self.end()
         else:
-            yield read_object(text, number) or Piece(number, line)
+            yield read_object(text, number) or TextPiece(number, line)
 
-    def split_all(self, text: bytes) -> list[Piece]:
+    def split_all(self, text: bytes) -> list[TextPiece]:
         """Return the pieces of a whole text."""
-        pieces: list[Piece] = []
+        pieces: list[TextPiece] = []
         start = 0
         number = 1
         while start < len(text) and (line := self.match(text, start)):
@@ -189,7 +189,7 @@ class LineSplitter:
             start = line.end()
         return [*pieces, *self.end()]
 
-    def end(self) -> Iterator[Piece]:
+    def end(self) -> Iterator[TextPiece]:
         """Yield the piece that could have continued after the end."""
         if self.table is not None and self._row:
             delimiter = self.table.delimiter
@@ -197,7 +197,7 @@ class LineSplitter:
             yield self.table.piece(row, self._start)
 
 
-def read_object(text: str, line: int) -> Piece | None:
+def read_object(text: str, line: int) -> TextPiece | None:
     """Return the record in a JSON object, or None.
 
     The last record of `rate --format json` has no text.
@@ -211,20 +211,20 @@ def read_object(text: str, line: int) -> Piece | None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
-        return Piece(line, None) if named.get("status") in RESULT_STATUSES else None
+        return TextPiece(line, None) if named.get("status") in RESULT_STATUSES else None
     if any(named.get(name) for name in RULES):
-        return Piece(line, b"", ("", ""), HAS_RULES)
+        return TextPiece(line, b"", ("", ""), HAS_RULES)
     try:
         given = (name for name, value in found.items() if value and not is_remark(value))
         if unknown := [*filter(is_constraint, given)]:
             raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
         box = box_of(named)
     except ValueError as error:
-        return Piece(line, b"", ("", ""), str(error), other_fields(found))
+        return TextPiece(line, b"", ("", ""), str(error), other_fields(found))
     puzzle, *others = (_field_text(named.get(name)) for name in _names_in(named))
     reason = NO_BOARD
     kept = other_fields(found)
-    return Piece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
+    return TextPiece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
@@ -258,8 +258,8 @@ def _names_in(known: Container[str]) -> list[str]:
 
 def box_of(found: dict[str, Any]) -> Box | None:
     """Return the box that an object states, if any. Raises ValueError if it is invalid."""
-    stated = found.get("box")
-    return as_box(tuple(stated) if isinstance(stated, list) else stated)
+    box = found.get("box")
+    return as_box(tuple(box) if isinstance(box, list) else box)
 
 
 @lru_cache
@@ -299,7 +299,7 @@ def list_texts(text: str) -> list[str]:
     return strings or [_NOT_CELLS.sub("", text)]
 
 
-def read_header(line: str) -> Table | None:
+def read_header(line: str) -> FieldColumns | None:
     """Return the table with this header, or None if the line is not a header.
 
     Examples
@@ -323,7 +323,7 @@ def read_header(line: str) -> Table | None:
         return None
     # A number of solutions is no board, so it is written again with the other columns.
     others = tuple((k, title) for k, title in enumerate(titles) if k not in columns[:2])
-    return Table(delimiter, tuple(columns), others, len(titles))
+    return FieldColumns(delimiter, tuple(columns), others, len(titles))
 
 
 @lru_cache

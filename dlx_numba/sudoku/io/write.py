@@ -195,13 +195,13 @@ class Writer:
         puzzles = records.alphabet.symbols_of(records.boards)
         if records.solutions is not None:
             known = zip(records.solutions, records.others or [{}] * len(records), strict=True)
-            stated = [
+            extra = [
                 {SOLUTION_NAME: format_board(board, records.alphabet), **fields}
                 if board.any()
                 else fields
                 for board, fields in known
             ]
-            records = records.replace(others=stated)
+            records = records.replace(others=extra)
         return self.format_table(records, {"puzzle": puzzles, name: derived, "status": None})
 
     def format_table(
@@ -272,13 +272,13 @@ class Writer:
             if values is not None:
                 parts += [f'"{name}": '.encode(), *json_columns(values), b", "]
         rules = records.rules
-        stated: dict[str, Any] = {}  # without which it has other solutions
+        extra: dict[str, Any] = {}  # without which it has other solutions
         if rules is not None or not records.box.is_standard:
-            stated = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
-            parts += [json.dumps(stated)[1:-1].encode(), b", "]
+            extra = {"box": str(records.box), **(rules.stated() if rules is not None else {})}
+            parts += [json.dumps(extra)[1:-1].encode(), b", "]
         tails = None
         if records.others is not None:
-            own = {*columns, *stated}
+            own = {*columns, *extra}
             others = [_without(fields, own) for fields in records.others]
             tails = [((", " if x else "") + json.dumps(x)[1:] + "\n").encode() for x in others]
         rows = join_columns(*parts[:-1], b"}\n" if tails is None else b"")

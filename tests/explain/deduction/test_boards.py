@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
-from dlx_numba.explain.deduction import NO_RULE, deduce_stated
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.explain.deduction import NO_RULE, deduce_steps
 from dlx_numba.explain.deduction.board_text import describe_set
 from dlx_numba.explain.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.kernels.memo import option_sets
@@ -29,7 +29,7 @@ def check_steps(solution, steps):
     """Check that each step agrees with the solution."""
     names = {f"r{k // 9 + 1}c{k % 9 + 1}={value}" for k, value in enumerate(solution)}
     for step in steps:
-        options = step._source.stated.names.options
+        options = step._source.named.names.options
         assert not {options[k] for k in step.removed} & names, step
         assert step.chosen is None or options[step.chosen] in names
 
@@ -134,7 +134,7 @@ def test_steps_of_variants_agree_with_the_solution(rules):
         assert steps
         names = {f"r{k // 9 + 1}c{k % 9 + 1}={value}" for k, value in enumerate(solution)}
         for step in steps:
-            options = step._source.stated.names.options
+            options = step._source.named.names.options
             assert not {options[k] for k in step.removed} & names, step
             is_cell = step.chosen is not None and options[step.chosen].startswith("r")
             assert not is_cell or options[step.chosen] in names
@@ -205,10 +205,10 @@ PUBLISHED = [
 
 def steps_of(name, cover):
     """Return the steps of one technique alone."""
-    stated = stated_of(cover)
+    stated = named_problem(cover)
     tables = list_tables(stated.selected.problem, stated.items_left)
     rules = [level[1:4] for level in LEVELS if level.name == name]
-    return deduce_stated(stated, rules, Stop(), None, None, _name_item, *tables)
+    return deduce_steps(stated, rules, Stop(), None, None, _name_item, *tables)
 
 
 @pytest.mark.parametrize(("name", "items", "board"), PUBLISHED, ids=[p[0] for p in PUBLISHED])

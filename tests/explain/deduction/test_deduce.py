@@ -7,8 +7,8 @@ import threading
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
-from dlx_numba.explain.deduction import deduce_stated, rules_of
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.explain.deduction import deduce_steps, rules_of
 from dlx_numba.explain.deduction.reason import CASES
 from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.diagnoses import deduce_problems, larger_problem
@@ -28,8 +28,8 @@ def test_cases_decide_all_problems_with_one_cover_and_those_without(seed):
     problem = larger_problem(rng) if seed % 2 else oracles.random_general_problem(seed, True)
     options, bounds, secondary = problem
     cover = dlx.ExactCover(options, list(bounds), secondary, multiplicity=bounds)
-    rules = [*rules_of(stated_of(cover), rng.randint(1, 3)), (CASES, 0, 0)]
-    deduction = deduce_stated(stated_of(cover), rules, Stop())
+    rules = [*rules_of(named_problem(cover), rng.randint(1, 3)), (CASES, 0, 0)]
+    deduction = deduce_steps(named_problem(cover), rules, Stop())
     check_deduction(cover, deduction)
     n_covers = len(cover.solve(limit=2))
     assert (deduction.refuted, deduction.cover is not None) == (n_covers == 0, n_covers == 1)

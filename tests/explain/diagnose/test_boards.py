@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import Box, SudokuRules, diagnose_sudoku
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain.diagnose.boards import _Conflicts, diagnose_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
@@ -126,7 +126,7 @@ def test_all_covers_may_violate_a_condition():
     assert puzzle.cover().count() == 1
     diagnosis = diagnose_puzzle(puzzle, Stop(), lambda step: None)
     assert (diagnosis.kind, diagnosis.items, puzzle.count()) == ("condition", [], 0)
-    only = stated_of(puzzle.cover(forbidden=[0]))
+    only = named_problem(puzzle.cover(forbidden=[0]))
     assert diagnose_puzzle(puzzle, Stop(), lambda step: None, only).kind == "statement"
     [puzzle] = dlx.read("001.\n....\n....\n11..\n", "takuzu")
     assert diagnose_puzzle(puzzle, Stop(), lambda step: None).kind == "solvable"

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain.diagnose import conflict, find_diagnosis, find_reason, statement
 from dlx_numba.explain.diagnose.coloring import weigh_items
-from dlx_numba.explain.diagnose.statement import find_shortages
+from dlx_numba.explain.diagnose.shortages import find_shortages
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search.search import Search
@@ -83,7 +83,7 @@ def test_thousands_of_items_without_options_are_named_at_once():
     known, missing = ([f"{word} {k:05}" for k in range(5_000)] for word in ("item", "ITEM"))
     cover = dlx.ExactCover([[name] for name in known], items=known + missing)
     diagnosis = cover.diagnose()
-    assert find_shortages(stated_of(cover), max_items=1)[0] == missing[:1]
+    assert find_shortages(named_problem(cover), max_items=1)[0] == missing[:1]
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
     assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
     last_line = "Too few options contain 4,990 more items."
@@ -94,7 +94,7 @@ def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
     """The labels of all items take a minute if there are millions of them."""
     calls, cover = [], dlx.ExactCover([[]], items=range(1000))
     monkeypatch.setattr(statement, "label", lambda name: calls.append(name) or str(name))
-    assert find_reason(stated_of(cover), Stop(), max_items=1).text == "0 has no option."
+    assert find_reason(named_problem(cover), Stop(), max_items=1).text == "0 has no option."
     assert set(calls) == {0}
 
 
@@ -228,7 +228,7 @@ def test_several_totals_exclude_covers_independently():
 def test_weights_of_general_problems(seed):
     options, bounds, secondary = oracles.random_general_problem(seed)
     cover = random_conditions(random.Random(seed), options, bounds, secondary)
-    found = None if cover is None else weigh_items(stated_of(cover), Stop())
+    found = None if cover is None else weigh_items(named_problem(cover), Stop())
     if found is not None:
         check_numbers(cover, found[0])
         assert cover.count(method="search") == 0
@@ -296,7 +296,7 @@ def test_a_stopped_search_for_a_conflict_returns_a_larger_one():
         if "exclude each other" in text:
             stop.set()
 
-    diagnosis = find_diagnosis(stated_of(two_in_one_hole()), Stop(None, stop), report)
+    diagnosis = find_diagnosis(named_problem(two_in_one_hole()), Stop(None, stop), report)
     assert (diagnosis.kind, diagnosis.is_minimal) == ("conflict", False)
     assert {"h", "p", "q"} < set(diagnosis.items)
     assert "was stopped" in diagnosis.text
@@ -312,7 +312,7 @@ def run_in_steps(cover):
 
 def run_until_stopped(cover):
     """Continue the search and the proof whenever they are stopped, which is soon."""
-    search = Search(stated_of(cover).prepare())
+    search = Search(named_problem(cover).prepare())
     while not search.done:
         found, _, _ = run_unshared(search, Stop(event=SetAfter(9)), 1, collects=True)
     return len(found)
@@ -351,7 +351,7 @@ def test_a_coloring_ends_a_search_that_would_take_years(name):
 
 
 def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
-    asked, problem = list[tuple[int, int]](), stated_of(without_short_proof()).prepare()
+    asked, problem = list[tuple[int, int]](), named_problem(without_short_proof()).prepare()
     search = Search(problem)
 
     def seek_coloring(_problem, max_work):

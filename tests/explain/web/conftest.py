@@ -3,7 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain import record_search
 from dlx_numba.explain.page import Page
 from dlx_numba.explain.problem_view import view_search
@@ -14,7 +14,7 @@ from tests.helpers.browser import phone as phone
 def view_of(problem, title):
     """Return the view of a cover, or of a board as text."""
     cover = dlx.read(problem)[0].cover() if isinstance(problem, str) else problem
-    return view_search(stated_of(cover), title)
+    return view_search(named_problem(cover), title)
 
 
 @pytest.fixture

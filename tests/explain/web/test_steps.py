@@ -78,7 +78,7 @@ def test_the_legend_has_the_pieces_and_dims_those_that_are_placed(browser, show_
     assert not browser.all_of("#legend .placed")
     browser.press("END")
     placed = {each.get_attribute("data-piece") for each in browser.all_of("#legend .placed")}
-    assert placed == {steps.source.stated.drawing.marks[k][0][1] for k in steps.chosen}
+    assert placed == {steps.source.named.drawing.marks[k][0][1] for k in steps.chosen}
 
 
 @pytest.mark.parametrize(("name", "n_pieces"), [("calendar", 8), ("shikaku", 0)])

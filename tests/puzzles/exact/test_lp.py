@@ -38,7 +38,7 @@ def test_optima_and_counts_are_those_of_all_assignments():
         lines += [rng.choice(["binary", "Binaries", "bin"]), *names, "End"]
         file = parse_file("\n".join(lines).encode(), "toy")
         assert file.format == "an integer program in LP format"
-        problem = dlx.ExactCover(**file.statement._asdict())
+        problem = dlx.ExactCover(**file.formulation._asdict())
         totals = []
         for values in product([0, 1], repeat=len(names)):
             chosen = dict(zip(names, values, strict=True))

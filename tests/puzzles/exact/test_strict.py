@@ -39,10 +39,10 @@ def facts(kind, text):
     """Return what a text states, or None if it is not valid."""
     try:
         file = parse_file(text.encode(), "toy", kind=kind)
-        cover = dlx.ExactCover(**file.statement._asdict())
+        cover = dlx.ExactCover(**file.formulation._asdict())
     except ValueError:
         return None
-    totals = file.statement.totals
+    totals = file.formulation.totals
     named = cover.option_names, list(cover.items), cover.problem.n_primary
     costs = None if cover.problem.cost is None else cover.problem.cost.tolist()
     return repr((cover.options, named, cover.problem.item_bounds, costs, totals, file.answer))

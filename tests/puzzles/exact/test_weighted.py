@@ -43,7 +43,7 @@ def test_weights_are_summed_as_in_all_subsets():
         for chosen in subsets(options):
             sums = {n: sum(options[k].get(n, 0) for k in chosen) for n in "abt"}
             expected += sums["a"] == sums["b"] == 1 and low <= sums["t"] <= high
-        assert dlx.ExactCover(**file.statement._asdict()).count() == expected
+        assert dlx.ExactCover(**file.formulation._asdict()).count() == expected
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_costs_of_routes_may_be_negative_or_have_exponents():
 
 def test_the_last_line_of_routes_is_no_option():
     text = "1.5:0,1\n2:2\n0.5:1,2 \n1:0\n"
-    statement = read(text + "1,1,0,0\n", "routes").statement
+    statement = read(text + "1,1,0,0\n", "routes").formulation
     problem = dlx.ExactCover(**statement._asdict())
-    assert problem == dlx.ExactCover(**read(text, "routes").statement._asdict())
+    assert problem == dlx.ExactCover(**read(text, "routes").formulation._asdict())
     assert sorted((cover.cost, list(cover)) for cover in problem.cheapest(5)) == [
         (1.5, [2, 3]),
         (3.5, [0, 1]),
@@ -105,7 +105,7 @@ candidates:
 
 def test_yaml_names_are_read_as_they_are_written():
     pytest.importorskip("yaml", reason="pip install 'dlx-numba[yaml]'")
-    statement = read(YAML).statement
+    statement = read(YAML).formulation
     assert statement.items == ["1", "no", "ł"]
     assert [*statement.options] == [
         "Place it. (1 ł)",
@@ -114,7 +114,7 @@ def test_yaml_names_are_read_as_they_are_written():
         "Leave the other.",
     ]
     assert dlx.ExactCover(**statement._asdict()).count() == 2
-    listed = read("candidates: # without items\n  a b:\n  c: C\n  b: C\n").statement
+    listed = read("candidates: # without items\n  a b:\n  c: C\n  b: C\n").formulation
     assert listed.options == {0: ["a", "b"], "C (c)": ["c"], "C (b)": ["b"]}
 
 

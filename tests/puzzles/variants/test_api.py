@@ -11,8 +11,8 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import SudokuRules
 from dlx_numba.puzzles.variants.engine import variant_engine
+from dlx_numba.puzzles.variants.expand import list_requirements
 from dlx_numba.puzzles.variants.formulate import formulate
-from dlx_numba.puzzles.variants.state import state_rules
 from dlx_numba.runtime.errors import Stopped
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
@@ -192,7 +192,7 @@ def test_contradictory_rules_end_the_random_search():
 @pytest.mark.compiled
 def test_rules_are_stated_until_a_request_to_stop():
     rules = SudokuRules(sandwiches=[(k, range(9 * k, 9 * k + 9)) for k in range(2, 9)])
-    statements = state_rules(rules, BOX, SetAfter(3).is_set)
+    statements = list_requirements(rules, BOX, SetAfter(3).is_set)
     assert len([*islice(statements, 3)]) == 3
     with pytest.raises(Stopped):
         next(statements)

@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import Stopped, SudokuRules
-from dlx_numba.cover.stated import stated_of
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.puzzles.variants.units import check_units
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.table import RULES
@@ -149,7 +149,7 @@ def test_the_exact_cover_of_a_puzzle_has_its_givens():
 def test_the_exact_cover_of_a_large_plain_board_has_its_givens():
     cover = SudokuRules().exact_cover(puzzle="64 " + "0 " * 4095, box="8x8")
     assert (cover.n_options, len(cover.items)) == (64**3, 4 * 64**2)
-    assert stated_of(cover).selected.given == [63]
+    assert named_problem(cover).selected.given == [63]
 
 
 @pytest.mark.parametrize("name", [*NAMES, ""])

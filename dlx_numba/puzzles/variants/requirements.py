@@ -1,8 +1,8 @@
 """Statements: the few forms of all that rules say about the values of cells.
 
 A rule is a function in `lines.py` or `clues.py` with the name of its parameter of `SudokuRules`. It
-takes an entry of the parameter and a `Board`, and yields statements. `formulate.py` turns these
-into items, options and totals, and `redundancy.py` denies them, whatever the rule is.
+takes an entry of the parameter and a `RuleBoard`, and yields requirements. `formulate.py` turns
+these into items, options and totals, and `redundancy.py` denies them, whatever the rule is.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ class Different(NamedTuple):
 
 
 class Less(NamedTuple):
-    """A cell whose value is less than that of another; `state_rules` combines these."""
+    """A cell whose value is less than that of another; `list_requirements` combines these."""
 
     low: int
     high: int
@@ -75,10 +75,10 @@ class Total(NamedTuple):
     is_implied: bool = False  # by sets
 
 
-Statement: TypeAlias = Equal | Different | Less | Related | Choice | Total
+Requirement: TypeAlias = Equal | Different | Less | Related | Choice | Total
 
 
-class Board:
+class RuleBoard:
     """The board of some rules, and the name of the entry whose statements are requested."""
 
     def __init__(self, rules: Constraints, box: Box) -> None:
@@ -125,9 +125,9 @@ class Board:
         return Choice(name, cells, allowed, [str(k) for k in range(1, len(allowed) + 1)])
 
 
-def alternatives(n: int, n_cells: int, stated: Iterable[Mapping[int, Iterable[int]]]) -> Mask:
+def alternatives(n: int, n_cells: int, choices: Iterable[Mapping[int, Iterable[int]]]) -> Mask:
     """Return the alternatives of a choice: the values in the places that are stated, else any."""
-    rows = [*stated]
+    rows = [*choices]
     allowed = np.ones((len(rows), n_cells, n), np.bool_)
     for row, places in zip(allowed, rows, strict=True):
         for place, values in places.items():
@@ -136,10 +136,10 @@ def alternatives(n: int, n_cells: int, stated: Iterable[Mapping[int, Iterable[in
     return allowed
 
 
-def first_cells(n_cells: int, statements: Iterable[Statement]) -> NDArray[np.int64]:
+def first_cells(n_cells: int, requirements: Iterable[Requirement]) -> NDArray[np.int64]:
     """Return the first cell that must have the same value as each cell, mostly the cell itself."""
     first = np.arange(n_cells)
-    for cells in (each.cells for each in statements if isinstance(each, Equal)):
+    for cells in (each.cells for each in requirements if isinstance(each, Equal)):
         for cell in cells:
             low, high = sorted((first[cells[0]], first[cell]))
             first[first == high] = low

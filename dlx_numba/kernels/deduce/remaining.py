@@ -16,7 +16,7 @@ UNLIMITED_ROOM = 1 << 30  # of an item with colors, and of one that any number o
 ONE = np.uint64(1)
 
 
-class Tables(NamedTuple):
+class ProblemBitmaps(NamedTuple):
     """A problem as bitmaps. Options without primary items are left out: no cover contains them."""
 
     starts: NDArray[np.uint32]  # (options + 1,) the start of each option in `items`
@@ -26,7 +26,7 @@ class Tables(NamedTuple):
     is_multiple: NDArray[np.bool_]  # (items,) whether several options may cover the item
 
 
-class State(NamedTuple):
+class Remaining(NamedTuple):
     """The state of a deduction. All arrays are written.
 
     An item needs `need` more options, or none if that is negative, and has `need + slack` available
@@ -42,7 +42,9 @@ class State(NamedTuple):
     queue: NDArray[np.uint32]  # (items,) the items that had no slack left, in this order
 
 
-def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[np.int64]]:
+def build_tables(
+    problem: Problem, stop: Stop
+) -> tuple[ProblemBitmaps, Remaining, NDArray[np.int64]]:
     """Return a problem as bitmaps, its initial state, and the numbers of the options.
 
     Raises ValueError if the problem is too large, and Stopped if `stop` ends the call.
@@ -63,10 +65,10 @@ def build_tables(problem: Problem, stop: Stop) -> tuple[Tables, State, NDArray[n
     available = np.zeros((1, count_words(len(numbers))), np.uint64)
     set_bits(available, np.zeros(len(numbers), np.int64), np.arange(len(numbers)))
     slack = np.bincount(items, minlength=n_items) - need
-    tables = Tables(used.indptr.astype(np.uint32), items.astype(np.uint32), *sets, high > 1)
+    tables = ProblemBitmaps(used.indptr.astype(np.uint32), items.astype(np.uint32), *sets, high > 1)
     lists = (np.zeros(n, np.uint32) for n in (len(numbers), len(numbers), n_items))
-    state = State(available[0], slack.astype(np.int32), need, room.astype(np.int32), *lists)
-    return tables, state, numbers
+    remaining = Remaining(available[0], slack.astype(np.int32), need, room.astype(np.int32), *lists)
+    return tables, remaining, numbers
 
 
 @inlined
@@ -76,109 +78,116 @@ def lowest_option(word, options):
 
 
 @inlined
-def remove_options(options, word, tables, state, n_trail, n_queue):
+def remove_options(options, word, tables, remaining, n_trail, n_queue):
     """Remove the available options of a word of a bitmap.
 
     Parameters: `options` uint64, a subset of word `word` of the available options; `tables` and
-    `state`, a `Tables` and a `State`, which is written; `n_trail` and `n_queue` int64, the lengths
-    of its lists. Returns the new lengths, and an item with too few options, or -1.
+    `remaining`, a `ProblemBitmaps` and a `Remaining`, which is written; `n_trail` and `n_queue`
+    int64, the lengths of its lists. Returns the new lengths, and an item with too few options, or
+    -1.
     """
     lacking = np.int64(-1)
-    state.available[word] &= ~options
+    remaining.available[word] &= ~options
     while options:
         option = lowest_option(word, options)
         options &= options - ONE
-        state.trail[n_trail] = np.uint32(2) * option
+        remaining.trail[n_trail] = np.uint32(2) * option
         n_trail += 1
         for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
             item = tables.items[np.uint32(node)]
-            state.slack[item] -= np.int32(1)
-            if state.slack[item] <= 0 and state.need[item] > 0:
-                if state.slack[item] < 0:
+            remaining.slack[item] -= np.int32(1)
+            if remaining.slack[item] <= 0 and remaining.need[item] > 0:
+                if remaining.slack[item] < 0:
                     lacking = np.int64(item)
                 else:
-                    state.queue[n_queue] = item
+                    remaining.queue[n_queue] = item
                     n_queue += 1
     return n_trail, n_queue, lacking
 
 
 @njit
-def choose_option(option, tables, state, n_trail, n_queue):
+def choose_option(option, tables, remaining, n_trail, n_queue):
     """Choose an available option, and remove all that it excludes.
 
     Parameters: `option` uint32; the others and the result as of `remove_options`.
     """
     word = np.uint64(option >> np.uint32(6))
-    n_words = len(state.available)
-    state.available[word] &= ~(ONE << np.uint64(option & np.uint32(63)))
-    state.trail[n_trail] = np.uint32(2) * option + np.uint32(1)
+    n_words = len(remaining.available)
+    remaining.available[word] &= ~(ONE << np.uint64(option & np.uint32(63)))
+    remaining.trail[n_trail] = np.uint32(2) * option + np.uint32(1)
     n_trail, lacking = n_trail + 1, np.int64(-1)
     first = tables.starts[option]
     end = tables.starts[option + np.uint32(1)]
     for node in range(first, end):
         item = tables.items[np.uint32(node)]
-        state.need[item] -= np.int32(1)
-        state.room[item] -= np.int32(1)
+        remaining.need[item] -= np.int32(1)
+        remaining.room[item] -= np.int32(1)
     for k in range(n_words):
         word = np.uint64(k)
-        excluded = state.available[word] & ~tables.compatible[option, word]
+        excluded = remaining.available[word] & ~tables.compatible[option, word]
         if excluded:
-            n_trail, n_queue, item = remove_options(excluded, word, tables, state, n_trail, n_queue)
+            n_trail, n_queue, item = remove_options(
+                excluded, word, tables, remaining, n_trail, n_queue
+            )
             lacking = max(lacking, item)
     for node in range(first, end):
         full = tables.items[np.uint32(node)]
-        if tables.is_multiple[full] and state.room[full] == 0:
+        if tables.is_multiple[full] and remaining.room[full] == 0:
             for k in range(n_words):
                 word = np.uint64(k)
-                excluded = state.available[word] & tables.containing[full, word]
+                excluded = remaining.available[word] & tables.containing[full, word]
                 n_trail, n_queue, item = remove_options(
-                    excluded, word, tables, state, n_trail, n_queue
+                    excluded, word, tables, remaining, n_trail, n_queue
                 )
                 lacking = max(lacking, item)
     return n_trail, n_queue, lacking
 
 
 @njit
-def undo(begin, n_trail, tables, state):
+def undo(begin, n_trail, tables, remaining):
     """Undo what was chosen and removed from position `begin` int64 of a trail of this length.
 
-    Parameters: `tables` and `state` as for `remove_options`.
+    Parameters: `tables` and `remaining` as for `remove_options`.
     """
     while n_trail > begin:
         n_trail -= 1
-        option = state.trail[n_trail] >> np.uint32(1)
-        is_chosen = np.int32(state.trail[n_trail] & np.uint32(1))
+        option = remaining.trail[n_trail] >> np.uint32(1)
+        is_chosen = np.int32(remaining.trail[n_trail] & np.uint32(1))
         bit = ONE << np.uint64(option & np.uint32(63))
-        state.available[np.uint64(option >> np.uint32(6))] |= bit
+        remaining.available[np.uint64(option >> np.uint32(6))] |= bit
         for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
             item = tables.items[np.uint32(node)]
-            state.need[item] += is_chosen
-            state.room[item] += is_chosen
-            state.slack[item] += np.int32(1) - is_chosen
+            remaining.need[item] += is_chosen
+            remaining.room[item] += is_chosen
+            remaining.slack[item] += np.int32(1) - is_chosen
 
 
 @njit
-def follow(option, max_rounds, n_trail, tables, state):
+def follow(option, max_rounds, n_trail, tables, remaining):
     """Choose an option; then, in each round, all options that are the only ones of an item.
 
     Ends when an item has too few options, when no item has a single one, or after `max_rounds`.
     Returns the number of rounds, the item that lacks options, or -1, and the length of the trail.
     Parameters as for `choose_option`.
     """
-    n_trail, n_queue, lacking = choose_option(option, tables, state, n_trail, np.int64(0))
+    n_trail, n_queue, lacking = choose_option(option, tables, remaining, n_trail, np.int64(0))
     begin = 0
     n_rounds = 0
     while lacking < 0 and begin < n_queue and n_rounds < max_rounds:
         end = n_queue
         n_rounds += 1
         for position in range(begin, end):
-            item = state.queue[position]
-            while lacking < 0 and state.need[item] > 0:
-                state.cause[n_trail] = item
+            item = remaining.queue[position]
+            while lacking < 0 and remaining.need[item] > 0:
+                remaining.cause[n_trail] = item
                 word = np.uint64(0)
-                while not state.available[word] & tables.containing[item, word]:
+                while not remaining.available[word] & tables.containing[item, word]:
                     word += ONE
-                forced = lowest_option(word, state.available[word] & tables.containing[item, word])
-                n_trail, n_queue, lacking = choose_option(forced, tables, state, n_trail, n_queue)
+                forced = lowest_option(
+                    word, remaining.available[word] & tables.containing[item, word]
+                )
+                n_trail, n_queue, lacking = choose_option(
+                    forced, tables, remaining, n_trail, n_queue
+                )
         begin = end
     return n_rounds, lacking, n_trail

@@ -12,20 +12,20 @@ from ...sudoku.box import Box
 from ...sudoku.engines.base import StopCheck
 from . import clues, lines
 from .constraints import WHOLE, Constraints
-from .statements import Board, Different, Equal, Less, Related, Statement, first_cells
+from .requirements import Different, Equal, Less, Related, Requirement, RuleBoard, first_cells
 from .units import UNITS
 
 _PLURAL = re.compile(r"(?<=ch)es$|s$")
 
 
-def state_rules(
+def list_requirements(
     rules: Constraints, box: Box, stop: StopCheck = lambda: False
-) -> Iterator[Statement]:
+) -> Iterator[Requirement]:
     """Yield what the rules say, except those that are units; see `units.check_units`.
 
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
-    board = Board(rules, box)
+    board = RuleBoard(rules, box)
     gaps = np.zeros((box.cells, box.cells), np.int64)
     for name, value in rules.stated().items():
         if name in UNITS:
@@ -35,11 +35,11 @@ def state_rules(
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
             raise_if_stopped(stop, "all rules were encoded")
             board.name = f"{singular}{k}"
-            for statement in function(entry, board):
-                if isinstance(statement, Less):
-                    gaps[statement.low, statement.high] = 1
+            for requirement in function(entry, board):
+                if isinstance(requirement, Less):
+                    gaps[requirement.low, requirement.high] = 1
                 else:
-                    yield statement
+                    yield requirement
     if gaps.any():
         gaps = _close(gaps, box.n)
         for gap in range(1, int(gaps.max()) + 1):
@@ -48,14 +48,14 @@ def state_rules(
 
 
 def find_clash(
-    statements: Iterable[Statement], units: Mapping[str, Sequence[int]]
+    requirements: Iterable[Requirement], units: Mapping[str, Sequence[int]]
 ) -> tuple[int, int, str] | None:
     """Return two cells that must have the same value, and a unit or cage with both, if any."""
-    equal = [each for each in statements if isinstance(each, Equal)]
+    equal = [each for each in requirements if isinstance(each, Equal)]
     if not equal:
         return None
     first = first_cells(1 + max(chain.from_iterable(units.values())), equal).tolist()
-    sets = {each.name: each.cells for each in statements if isinstance(each, Different)}
+    sets = {each.name: each.cells for each in requirements if isinstance(each, Different)}
     for name, cells in (*units.items(), *sets.items()):
         if len({first[cell] for cell in cells}) < len(cells):
             for one, other in combinations(cells, 2):

@@ -25,10 +25,10 @@ from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, as_price, encode_costs
-from .encode import BOUNDS, Statement, encode_bounds
+from .encode import BOUNDS, Formulation, encode_bounds
 from .iterables import as_list
 from .names import Cost, Names, Numbers, as_text, list_option, number_names, option_numbers
-from .penalties import exact_costs, restore_bounds, state_units, stated_cost
+from .penalties import add_units, exact_costs, restore_bounds, user_cost
 from .prepare import (
     DEFAULTS,
     OptionNumbers,
@@ -47,7 +47,7 @@ NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(eq=False, repr=False)
-class Stated:
+class NamedProblem:
     """A problem as stated: its numbers, names and settings, and what is computed from them once.
 
     Any number of threads may use it: nothing modifies it. Copies and pickles contain only the
@@ -88,9 +88,9 @@ class Stated:
     names: Names
     settings: Settings = DEFAULTS
     view: Any = None
-    original: Stated | None = None
+    original: NamedProblem | None = None
     argument: InitVar[str] = "choose"
-    unrewarded: Stated | None = None
+    unrewarded: NamedProblem | None = None
     offset: int = 0
     selected: PreparedProblem = field(init=False)
     forbidden: list[int] = field(init=False)
@@ -113,24 +113,24 @@ class Stated:
         options = [*names.options] if names.has_options else names.options
         names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
         others = self.view, None, "choose", self.unrewarded, self.offset
-        return Stated, (self.problem, names, settings, *others)
+        return NamedProblem, (self.problem, names, settings, *others)
 
-    def __deepcopy__(self, memo: object) -> Stated:
+    def __deepcopy__(self, memo: object) -> NamedProblem:
         return self  # it is immutable
 
     def content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        stated = dataclasses.replace(self.selected, problem=self.problem)
+        named = dataclasses.replace(self.selected, problem=self.problem)
         names = self.names
         lists = names.items, names.colors, names.options, names.totals
-        stated_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
-        stated_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
+        listed_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
+        listed_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
         presolves = self.settings.presolve
-        return self.selected.fingerprint(), stated.fingerprint(), stated_names, presolves
+        return self.selected.fingerprint(), named.fingerprint(), listed_names, presolves
 
     def cost(self, options: Sequence[int]) -> Cost:
         """Return the cost of a plan with all penalties; 0 if the problem has no costs."""
-        return stated_cost(self.problem, self.names, options)
+        return user_cost(self.problem, self.names, options)
 
     @property
     def distinguished(self) -> Problem:
@@ -138,17 +138,17 @@ class Stated:
         penalties = self.names.penalties
         return self.problem if penalties is None else penalties.distinguish(self.problem)
 
-    def priced(self) -> Stated:
+    def priced(self) -> NamedProblem:
         """Return the problem with options, the last ones, whose costs are all penalties."""
         if self.names.penalties is None:
             return self
         if (priced := self._kept.get("priced")) is None:
-            priced = Stated(*state_units(self.problem, self.names), self.settings)
+            priced = NamedProblem(*add_units(self.problem, self.names), self.settings)
             self._kept["priced"] = priced
         return priced.with_attributes(settings=self.settings)
 
     @property
-    def shared(self) -> Stated:
+    def shared(self) -> NamedProblem:
         """The statement that covers refer to. Many variations share it."""
         if self.unrewarded is not None:
             return self.unrewarded.shared
@@ -210,41 +210,41 @@ class Stated:
         names = self.names
         view = self.view if isinstance(self.view, str) else ""
         items, colors, options = (list(map(as_text, each)) for each in names[:3])
-        named = options if names.has_options else ()
+        labels = options if names.has_options else ()
         return find_picture(
-            self.problem, items, colors, names.n_uncovered, names.scale.stated, named, view
+            self.problem, items, colors, names.n_uncovered, names.scale.unscale, labels, view
         )
 
-    def viewed(self, view: Any) -> Stated:
+    def viewed(self, view: Any) -> NamedProblem:
         """Return the problem with another picture. The two share what is prepared.
 
         Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`.
         """
-        n_stated = len(self.names.options) - self.names.n_uncovered
+        n_listed = len(self.names.options) - self.names.n_uncovered
         if callable(view):
             from ..pictures.by_function import draw_by
 
-            options = [list_option(self.problem, self.names, k) for k in range(n_stated)]
+            options = [list_option(self.problem, self.names, k) for k in range(n_listed)]
             texts = [list(map(as_text, option)) for option in options]
             if self.names.has_options:
-                named = zip(texts, self.names.options, strict=False)
-                texts = [[*words, as_text(name)] for words, name in named]
+                labels = zip(texts, self.names.options, strict=False)
+                texts = [[*words, as_text(name)] for words, name in labels]
             view = draw_by(view, options, texts)
         elif not isinstance(view, Picture | None):
             check_choice("view", view, VIEWS, ", a picture or a function")
-        elif 0 < (n_marked := len(getattr(view, "marks", ()))) < n_stated:
+        elif 0 < (n_marked := len(getattr(view, "marks", ()))) < n_listed:
             raise ValueError(
                 f"the picture has marks for {plural(n_marked, 'option')}, "
-                f"and the problem has {n_stated:,}"
+                f"and the problem has {n_listed:,}"
             )
         changed = self.with_attributes(view=view)
         vars(changed).pop("suggested", None)
         _ = changed.drawing if isinstance(view, str) else None
         return changed
 
-    def with_attributes(self, **attributes: Any) -> Stated:
+    def with_attributes(self, **attributes: Any) -> NamedProblem:
         """Return the problem with other attributes, on which no prepared form depends."""
-        changed = object.__new__(Stated)
+        changed = object.__new__(NamedProblem)
         vars(changed).update(vars(self), **attributes)
         return changed
 
@@ -289,17 +289,17 @@ class Stated:
         items = self.prepare(stop).item_numbers
         return np.array([price_of[self.items_left[item]] * ratio for item in items])
 
-    def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> Stated:
+    def changed(self, argument: str = "choose", **settings: Unpack[SearchKeywords]) -> NamedProblem:
         """Return the same problem with other settings; messages call `choose` by `argument`."""
         changed = self.settings._replace(**settings)
         return dataclasses.replace(self, settings=changed, argument=argument)
 
     def replace(
         self, changes: Mapping[str, Any] = NOTHING, **keywords: Unpack[SearchKeywords]
-    ) -> Stated:
+    ) -> NamedProblem:
         """Return the problem with other settings, and multiplicities, penalties or costs.
 
-        These are the changes, as of a `Statement`; see `ExactCover.replace`.
+        These are the changes, as of a `Formulation`; see `ExactCover.replace`.
         """
         if keywords.get("seed") is None:
             keywords["seed"] = self.settings.seed
@@ -309,8 +309,10 @@ class Stated:
             if only_resources and settings.seed == self.settings.seed:
                 return self.with_attributes(settings=settings)
             return dataclasses.replace(self, settings=settings, original=self.original or self)
-        statement = Statement((), **changes)
-        return Stated(*_restate(self.problem, self.names, statement), settings, self.view)
+        formulation = Formulation((), **changes)
+        return NamedProblem(
+            *_change_formulation(self.problem, self.names, formulation), settings, self.view
+        )
 
     def vary(
         self,
@@ -318,7 +320,7 @@ class Stated:
         forbidden: OptionNumbers = (),
         seed: int | None = None,
         costs: OptionValues | None = None,
-    ) -> Stated:
+    ) -> NamedProblem:
         """Return the problem with more conditions, and with random choices if there is a seed."""
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
         if costs is None and seed is None and not any(added):
@@ -339,7 +341,7 @@ class Stated:
         changed.original = self.original or self  # also if costs differ
         return changed
 
-    def reward(self, start: OptionNumbers | None, changes: Cost) -> Stated:
+    def reward(self, start: OptionNumbers | None, changes: Cost) -> NamedProblem:
         """Return the problem in which each option of an earlier plan costs less by `changes`.
 
         So another plan costs more for each change. Raises ValueError if that is no cost.
@@ -349,7 +351,7 @@ class Stated:
             return self
         if start is None:
             raise ValueError("changes needs start, the options of an earlier plan")
-        options = [k for k in self.numbers_of(start, "start") if k < self.names.n_stated]
+        options = [k for k in self.numbers_of(start, "start") if k < self.names.n_listed]
         scale = self.names.scale
         (cost, *_) = self.problem.costs_and_bounds
         factor = lcm(scale.factor, amount.denominator)
@@ -372,24 +374,26 @@ class Stated:
         return dataclasses.replace(self, problem=problem, names=names, original=original, **how)
 
 
-def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Problem, Names]:
+def _change_formulation(
+    problem: Problem, names: Names, changes: Formulation
+) -> tuple[Problem, Names]:
     """Return a problem with other multiplicities, penalties or costs; what is None stays.
 
     Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
     """
-    n_stated = names.n_stated
+    n_listed = names.n_listed
     is_maximized = names.scale.factor < 0
     costs = changes.costs
     maximize = changes.maximize
     if costs is None and maximize is None and problem.cost is not None:
-        exact: Any = exact_costs(problem, names)[:n_stated]
+        exact: Any = exact_costs(problem, names)[:n_listed]
         costs, maximize = (None, exact) if is_maximized else (exact, None)
     problem, prices = restore_bounds(problem, names)
     penalty = prices if changes.penalty is None else changes.penalty
     bounds = problem.low, problem.high
-    plain = select_options(problem, np.arange(n_stated))._replace(low=None, high=None, cost=None)
+    plain = select_options(problem, np.arange(n_listed))._replace(low=None, high=None, cost=None)
     names = names._replace(
-        options=names.options[:n_stated], n_uncovered=0, penalties=None, exact_costs=None
+        options=names.options[:n_listed], n_uncovered=0, penalties=None, exact_costs=None
     )
     if all(getattr(changes, kind) is None for kind in BOUNDS):
         problem = plain._replace(low=bounds[0], high=bounds[1])
@@ -398,7 +402,7 @@ def _restate(problem: Problem, names: Names, changes: Statement) -> tuple[Proble
     return encode_costs(problem, names, costs, maximize, penalty)
 
 
-def without_names(spec: PreparedProblem, base_cost: int) -> Stated:
+def without_names(spec: PreparedProblem, base_cost: int) -> NamedProblem:
     """Return the problem of a file, which has no names: items and options are numbers.
 
     The options that the file does not contain are empty, except that one given option costs what
@@ -413,15 +417,15 @@ def without_names(spec: PreparedProblem, base_cost: int) -> Stated:
     costs[numbers] = problem.costs_and_bounds[0]
     costs[spec.given[:1]] = base_cost
     indptr = np.concatenate([[0], np.cumsum(sizes)])
-    stated = select_options(problem, order)._replace(indptr=indptr, cost=costs)
-    return Stated(stated, number_names(stated))
+    named = select_options(problem, order)._replace(indptr=indptr, cost=costs)
+    return NamedProblem(named, number_names(named))
 
 
-class _HasStatement(Protocol):
+class _HasNamed(Protocol):
     @property
-    def _stated(self) -> Stated: ...
+    def _named(self) -> NamedProblem: ...
 
 
-def stated_of(owner: _HasStatement) -> Stated:
+def named_problem(owner: _HasNamed) -> NamedProblem:
     """Return the statement of a problem or of a cover, which is no part of the public interface."""
-    return owner._stated
+    return owner._named

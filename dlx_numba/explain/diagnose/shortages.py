@@ -5,9 +5,9 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
+from ...cover.named_problem import NamedProblem
 from ...cover.names import MAX_LISTED, Name, label, names_of
 from ...cover.spelling import simplify_names, suggest
-from ...cover.stated import Stated
 from ...kernels.problem import Problem
 from ...runtime.text import plural
 from ..deduction.text import join
@@ -18,22 +18,22 @@ def count_options(problem: Problem) -> NDArray[np.int64]:
     return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
 
 
-def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[Name], str]:
+def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[list[Name], str]:
     """Return the items that cannot be covered often enough, and sentences that say why.
 
     With `max_items`, only so many are returned.
     """
-    problem = stated.problem
-    left = stated.selected.problem
+    problem = named.problem
+    left = named.selected.problem
     _, needed, _ = left.costs_and_bounds
     n_left = count_options(left)
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
         return [], ""
-    names = stated.names
-    n_stated = count_options(problem)
-    items = [stated.items_left[k] for k in short.tolist()]
-    is_used = np.append(n_stated > 0, np.ones(problem.n_secondary, np.bool_))
+    names = named.names
+    n_listed = count_options(problem)
+    items = [named.items_left[k] for k in short.tolist()]
+    is_used = np.append(n_listed > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
     known = simplify_names(others)
     same_label: dict[str, Name] = {}
@@ -42,7 +42,7 @@ def find_shortages(stated: Stated, max_items: int | None = None) -> tuple[list[N
     sentences = []
     for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
         name = label(item)
-        if n_before := int(n_stated[names.item_numbers[item]]):
+        if n_before := int(n_listed[names.item_numbers[item]]):
             sentence = _describe_shortage(name, int(needed[k]), int(n_left[k]), n_before)
         else:
             meant = suggest(item, known) or "."
@@ -71,13 +71,13 @@ def _describe_shortage(name: str, n_needed: int, n_left: int, n_before: int) -> 
     )
 
 
-def find_clash(stated: Stated) -> tuple[list[Name], str]:
+def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
     """Return two items whose only options share a third item, the third, and a sentence.
 
     There are none if options are given or forbidden, which would be a part of the reason.
     """
-    problem = stated.problem
-    if stated.settings.given or stated.settings.forbidden:
+    problem = named.problem
+    if named.settings.given or named.settings.forbidden:
         return [], ""
     _, low, high = problem.costs_and_bounds
     option_of = problem.option_of_node()
@@ -100,9 +100,9 @@ def find_clash(stated: Stated) -> tuple[list[Name], str]:
             pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
             both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
             shared = [k for k in both if not 0 < pairs[0][k] == pairs[1][k]]
-            names = [stated.names.items[k] for k in (owner[earlier], owner[option], *shared)]
+            names = [named.names.items[k] for k in (owner[earlier], owner[option], *shared)]
             here, there, *needed = map(label, names)
-            only = map(label, names_of(problem, stated.names, [earlier, option]))
+            only = map(label, names_of(problem, named.names, [earlier, option]))
             # One of the shared items suffices for the conflict, which is minimal.
             return names[:3], (
                 f"There is no cover: {here} and {there} both need {join(needed)}.\nThey "
