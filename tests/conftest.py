@@ -26,6 +26,9 @@ KERNEL_TESTS = """
     sudoku/io/test_strings.py sudoku/test_api.py sudoku/test_arguments.py sudoku/test_backends.py
 """
 
+# The fraction of the random instances from which on the tests with a marker run
+LEVELS = {"slow": 0.05, "thorough": 1}
+
 
 def pytest_addoption(parser):
     parser.addoption("--seed", type=int, help="seed for random tests, instead of the defaults")
@@ -34,7 +37,7 @@ def pytest_addoption(parser):
         type=float,
         default=seeds.fraction,
         metavar="FRACTION",
-        help="fraction of the random instances to test; 1 also runs the tests marked `thorough`",
+        help="fraction of the random instances to test, which also selects tests by `LEVELS`",
     )
 
 
@@ -79,18 +82,19 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(
                 pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
             )
-    if seeds.fraction < 1:
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    for name, fraction in LEVELS.items():
+        if seeds.fraction < fraction:
+            left_out = [item for item in items if item.get_closest_marker(name)]
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not item.get_closest_marker(name)]
 
 
 def pytest_collection_finish():
     gc.freeze()  # what was imported and collected is not examined again and again
 
 
-def pytest_runtest_setup():
-    seeds.last_used = None
+def pytest_runtest_setup(item):
+    seeds.last_used = item.callspec.params.get("seed") if hasattr(item, "callspec") else None
 
 
 @pytest.hookimpl(wrapper=True)

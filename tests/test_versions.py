@@ -16,11 +16,18 @@ def test_smoke_test_passes(capsys):
     assert capsys.readouterr().out.count("ok: ") == 5
 
 
-def test_the_workflow_runs_each_supported_python():
-    workflow = (ROOT / ".github" / "workflows" / "versions.yml").read_text()
+def supported_versions():
     project = (ROOT / "pyproject.toml").read_text()
-    supported = re.findall(r'Python :: (3\.\d+)"', project)
-    assert re.findall(r'"(3\.\d+)"', workflow) == supported
+    return re.findall(r'Python :: (3\.\d+)"', project)
+
+
+def test_the_workflows_run_the_supported_versions_of_python():
+    nightly, tests = (
+        (ROOT / ".github" / "workflows" / name).read_text() for name in ("nightly.yml", "tests.yml")
+    )
+    oldest, *_, newest = supported = supported_versions()
+    assert sorted(re.findall(r"^ +(3\.\d+)$", nightly, re.M), key=supported.index) == supported
+    assert f'python: ["{oldest}", "{newest}"]' in tests
 
 
 def test_the_recipe_has_the_version_and_the_dependencies_of_the_package():

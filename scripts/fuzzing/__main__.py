@@ -49,8 +49,8 @@ def arguments() -> argparse.Namespace:
     add("--jobs", "-j", type=int, default=os.cpu_count(), help="processes; default: all processors")
     add("--only", nargs="+", metavar="NAME", choices=CAMPAIGNS, help="run only these campaigns")
     add("--cases", type=int, metavar="N", help="number of cases of each campaign")
-    add("--output", "-o", type=Path, default=Path("fuzz-findings"), metavar="DIRECTORY",
-        help="directory for the files of findings; default: fuzz-findings")  # fmt: skip
+    add("--output", "-o", type=Path, default=Path("failures"), metavar="DIRECTORY",
+        help="directory for the files of findings; default: failures")  # fmt: skip
     add("--list", action="store_true", help="print the campaigns, and exit")
     options = parser.parse_args()
     if options.list:

@@ -12,7 +12,7 @@ from dlx_numba.cover import puzzles as making
 from dlx_numba.cover.named_problem import named_problem
 from tests.helpers import oracles
 from tests.helpers.diagnoses import random_conditions
-from tests.helpers.seeds import instances
+from tests.helpers.seeds import seeds
 
 
 def check_puzzles(cover, puzzles, clues=None):
@@ -28,7 +28,7 @@ def check_puzzles(cover, puzzles, clues=None):
             assert sum(set(puzzle) - {clue} <= each for each in covers) > 1
 
 
-@pytest.mark.parametrize("seed", range(instances(5000, 100)))
+@pytest.mark.parametrize("seed", [*seeds(5000, 100)])
 @pytest.mark.filterwarnings("ignore:the covers are drawn")
 def test_puzzles_of_random_problems(seed, monkeypatch):
     rng = random.Random(seed)

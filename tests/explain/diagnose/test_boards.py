@@ -14,7 +14,7 @@ from dlx_numba.explain.diagnose.boards import _Conflicts, diagnose_puzzle
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
 from tests.helpers.hosts import SetAfter
-from tests.helpers.seeds import instances
+from tests.helpers.seeds import seeds
 from tests.helpers.variants import random_variant, variant_solutions
 
 BOX = Box(2, 2)
@@ -51,7 +51,7 @@ def broken_puzzle(rng, names):
     return box, board, rules
 
 
-@pytest.mark.parametrize("seed", range(instances(120)))
+@pytest.mark.parametrize("seed", [*seeds(120)])
 def test_conflicts_of_random_puzzles(seed):
     """Each statement of a diagnosis is true, by backtracking."""
     box, board, rules = broken_puzzle(random.Random(seed), RULES if seed % 2 else [])

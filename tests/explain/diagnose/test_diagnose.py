@@ -23,7 +23,7 @@ from tests.helpers.counting import pigeons
 from tests.helpers.diagnoses import check_numbers, random_conditions, tiling
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import without_short_proof
-from tests.helpers.seeds import instances
+from tests.helpers.seeds import seeds
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_impossible_tilings_have_a_coloring(cover, modulus, values):
     check_numbers(cover, diagnosis.values, diagnosis.modulus)
 
 
-@pytest.mark.parametrize("seed", range(instances(300, 20)))
+@pytest.mark.parametrize("seed", [*seeds(300, 20)])
 def test_random_problems_are_diagnosed_as_by_brute_force(seed, tmp_path):
     diagnose_problems(random.Random(seed), tmp_path)
 
@@ -224,7 +224,7 @@ def test_several_totals_exclude_covers_independently():
     ]
 
 
-@pytest.mark.parametrize("seed", range(instances(100)))
+@pytest.mark.parametrize("seed", [*seeds(100)])
 def test_weights_of_general_problems(seed):
     options, bounds, secondary = oracles.random_general_problem(seed)
     cover = random_conditions(random.Random(seed), options, bounds, secondary)
