@@ -24,7 +24,7 @@ from ..runtime.text import plural, shorten
 from ..sudoku.backends import map_chunks
 from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
-from ..sudoku.io.apps import complete_link, is_board_link
+from ..sudoku.io.apps import complete_link, describe_link, is_board_link
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.read import ChunkSize, ReaderFinder, may_have_names, read_records
 from ..sudoku.io.records import Records
@@ -293,7 +293,7 @@ class BoardRun(Run):
         Raises UnreadableError if there is no puzzle, and Stopped at the time limit.
         """
         if self._is_other_link(file):
-            raise UnreadableError(shorten(file), "the link contains no plain Sudoku board")
+            raise UnreadableError(shorten(file), describe_link(file))
         if self.find_reader is None and find_reader(peek(file)) is not None:
             reason = "this is a puzzle with rules, which this command does not take"
             raise UnreadableError(name, reason)

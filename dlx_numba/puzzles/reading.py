@@ -267,7 +267,8 @@ def open_text(source: Any) -> Any:
     if not isinstance(source, str) or source == "-" or os.path.exists(source):
         return source
     source = source.removeprefix("\ufeff")  # a byte order mark
-    source = complete_link(source) or source
+    link = complete_link(source)
+    source = link or source
     is_line = is_link(source) or re.fullmatch(_BOARD_OR_LINK, source.strip())
     is_text = "\n" in source or looks_like_json(source) or is_line or find_code(source)
-    return named_stream(source.encode(), "<text>") if is_text else source
+    return named_stream(source.encode(), "<link>" if link else "<text>") if is_text else source

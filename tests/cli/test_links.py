@@ -37,8 +37,11 @@ def test_solve_reads_a_link_with_and_without_its_protocol(host):
     [
         ("https://puzz.link/p?nonogram/x", "this is a link without a puzzle"),
         ("https://puzz.link/p?lits/4/4/9q02jg", "this is a link of LITS, which is not solved"),
-        ("https://puzz.link/p?nonogram/3/3/1111", "the link has 4 cells instead of 12"),
-        ("puzz.link/p?tents/5/5/1a2b", "the link has 4 cells instead of 10"),
+        ("https://puzz.link/p?nonogram/3/3/1111h*", "the link has '*' after 6 cells"),
+        ("puzz.link/p?tents/5/5/1a2bzz", "the link has 24 cells instead of 10"),
+        ("puzz.link/p?sudoku/5/5/g", "the link has a board of 5×5, which Sudoku does not have"),
+        ("puzz.link/p?sudoku/4/4/g.zz", "the link has 22 cells instead of 16"),
+        ("puzz.link/p?sudoku/4/4/g.z", "the link has 22 cells instead of 16"),
         ("https://example.org/", "this is a link without a puzzle"),
         (f"https://{SERVER}", "only its name on a server, which is not asked"),
         (f"https://f-puzzles.com/?load={COMPRESSED}", "the compressed puzzle is damaged"),

@@ -51,7 +51,7 @@ def words(text):
         ("tents", "2 2\n1 1\n1 1\n- x\n- y", ":5: word 2, 'y', is not x, - or ."),
         ("tents", "2 2\n1 1\n1 1\n- x", ":4: the text ends; line 5 of it is missing"),
         ("shikaku", "2 2\n- -\n3 -", ":1: the areas sum to 3, not to 2×2"),
-        ("shikaku", "2 2\n- -\n3 x", ":3: word 2, 'x', is not a number from 1, - or ."),
+        ("shikaku", "2 2\n- -\n3 x", ":3: word 2, 'x', is not a number from 1, ?, - or ."),
         ("dominosa", "1 2\n0 1", ":1: each number from 0 to 1 must appear 3 times"),
         ("star-battle", "2 2 1\n1 1\n1 1", ":1: 2 rows, 2 columns and 1 regions"),
         ("kakuro", "2 2\n- 4,\n,3 -", ":2: word 2, '4,': there are 0 cells down"),
@@ -59,7 +59,11 @@ def words(text):
         ("kakuro", "2 2\n0 0\n,3 0", ":2: word 1: the first row and column have no cells"),
         ("kakuro", "2 3\n- 4, 0,\n,3 0 0", ":2: word 3, '0,', is not 0, - or sums such as 16,4"),
         ("euler", "2 2\n11 00\n00 03", ":3: word 2, '03', is not two digits from 0 to 2"),
-        ("takuzu", "3 3\n1 2 -\n- - -\n- - -", ":1: the board must be a square with an even"),
+        (
+            "takuzu",
+            "3 3\n1 2 -\n- - -\n- - -",
+            ":1: the numbers of rows and columns must be even, not 3×3",
+        ),
         ("takuzu", "01\n0", ":2: 1 symbols instead of 2"),
         ("takuzu", "2 2\n11 22\n2 1", ":2: word 1, '11', is not 1, 2, or -"),
         ("takuzu", "00 11\n11 00", ":1: the first line must be the size: 2 numbers"),
@@ -874,7 +878,7 @@ def test_the_boards_of_a_text_have_the_lines_of_the_file():
     text = FILES["shikaku"][0]
     first, second = parse_text(f"\n\n{text}\n\n{text.replace('3 - 2', 'z - 2')}\n", "shikaku")
     assert first.place == "<text>:3"
-    assert str(second) == "<text>:12: word 1, 'z', is not a number from 1, - or ."
+    assert str(second) == "<text>:12: word 1, 'z', is not a number from 1, ?, - or ."
 
 
 @pytest.mark.parametrize("kind", ["killer", "jigsaw", "nonogram", "sukaku"])

@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.puzzles.answer import find_answer
 from dlx_numba.puzzles.logic.hashiwokakero import PUZZLE
 from tests.helpers.processes import invoke
-from tests.helpers.puzzles import parse_text
+from tests.helpers.puzzles import parse_one, parse_text
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
@@ -82,7 +82,16 @@ def test_random_puzzles_by_brute_force():
         n_solutions = puzzle.count()
         assert n_solutions == sum(is_connected for _, is_connected in expected)
         n_disconnected += len(covers) - n_solutions
+        rows = drawing.split("/")
+        single = f"{len(rows)} {len(rows[0])} 1\n" + "\n".join(" ".join(row) for row in rows)
+        n_single = sum(ok and {*built.values()} <= {1} for built, ok in brute_force(islands))
+        assert parse_one(single, "hashiwokakero").count() == n_single
     assert n_disconnected
+
+
+def test_the_most_bridges_are_1_or_2():
+    [error] = parse_text("1 3 3\n1 - 1", "hashiwokakero")
+    assert str(error) == "<text>:1: the most bridges between two islands are 1 or 2, not 3"
 
 
 def test_drawings_are_read():

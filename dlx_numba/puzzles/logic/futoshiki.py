@@ -73,7 +73,8 @@ def _formulate(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
         words=((r"(\w+)<(\w+),(\d)", r"either \1 > \3 or \2 ≤ \3", r"\1 < \2"),),
     )
     formulation = Formulation(options, items, secondary, view=picture)
-    return Puzzle("Futoshiki", formulation)
+    # Signs exclude many numbers, of which a search would find some only deep in its tree.
+    return Puzzle("Futoshiki", formulation, settings={"presolve": True})
 
 
 def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:

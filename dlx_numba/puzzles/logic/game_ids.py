@@ -149,9 +149,9 @@ def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]
     return cells[:-1]
 
 
-def _bridges(width: str, height: str, body: str) -> str:
+def _bridges(width: str, height: str, most: str, body: str) -> str:
     rows = _rows(width, height, re.sub("(?<=[0-9])(?=[0-9])", "_", body))
-    return "\n".join(map("".join, rows))
+    return board_text(rows, int(height), int(width), most)
 
 
 def _rectangles(width: str, height: str, body: str) -> str:
@@ -190,11 +190,14 @@ def _unequal(order: str, body: str) -> str:
     n = int(order)
     rows = divide(body.rstrip(",").split(","), n, n)
     lines = []
+    length = len(order)
     for row, below in zip(rows, [*rows[1:], [""] * n], strict=True):
         across = [_signs((a, "R", ">"), (b, "L", "<")) for a, b in pairwise([*row, ""])]
         down = [_signs((a, "D", "v"), (b, "U", "^")) for a, b in zip(row, below, strict=True)]
-        digits = (cell[0].replace("0", ".") for cell in row)
-        lines += ["".join(map("".join, zip(digits, across, strict=True))), " ".join(down)]
+        digits = (cell.rstrip("UDLR") for cell in row)
+        numbers = ((digit if digit != "0" else ".").rjust(length) for digit in digits)
+        signs = (sign.rjust(length) for sign in down)
+        lines += ["".join(map("".join, zip(numbers, across, strict=True))), " ".join(signs)]
     return "\n".join(lines)
 
 
@@ -221,7 +224,7 @@ GAMES = {
     "Bridges": Game(
         "hashiwokakero",
         "7x7m2:a3b2…, with loops, and with at most 2 bridges between islands",
-        rf"{SIZES}(?:i[0-9]+)?(?:e[0-9]+)?m2(?:d[0-9])?:([1-8a-z]+)",
+        rf"{SIZES}(?:i[0-9]+)?(?:e[0-9]+)?m([12])(?:d[0-9])?:([1-8a-z]+)",
         _bridges,
     ),
     "Dominosa": Game(
@@ -236,7 +239,9 @@ GAMES = {
     "Rectangles": Game(
         "shikaku", "7x7:a3b2_4…", rf"{SIZES}(?:e[0-9.]+)?a?:([0-9a-z_]+)", _rectangles
     ),
-    "Solo": Game("killer", "3x3:a2e9…", r"((?:[2-5]x[2-5]|[0-9]+j)\w*:[0-9a-z_,]+)", str),
+    "Solo": Game(
+        "killer", "3x3:a2e9…", r"((?:[1-9][0-9]?x[1-9][0-9]?|[0-9]+j)\w*:[0-9a-z_,]+)", str
+    ),
     "Tents": Game(
         "tents",
         "8x8:a_bcd…,1,0,2…, without cells that are known",
@@ -245,8 +250,8 @@ GAMES = {
     ),
     "Unequal": Game(
         "futoshiki",
-        "5:0,0,2,4D,…, of at most 9 rows, and not of adjacent numbers (5a:…)",
-        rf"([2-9]){DIFFICULTY}:((?:[0-9][UDLR]*,?)+)",
+        "5:0,0,2,4D,…, and not of adjacent numbers (5a:…)",
+        rf"([2-9]|[12][0-9]){DIFFICULTY}:((?:[0-9]{{1,2}}[UDLR]*,?)+)",
         _unequal,
     ),
     "Unruly": Game("takuzu", "8x8:aBcD…", rf"{SIZES}(u?){DIFFICULTY}:([A-Za-z]+)", _unruly),

@@ -16,7 +16,10 @@ from ..records import Record
 from .boards import Cell, WordTable
 from .rows import join_cells
 
-formats = "rows of numbers for islands and . for water; or rows and columns, then numbers and -"
+formats = (
+    "rows of numbers for islands and . for water; or rows and columns, perhaps 1 for at most one "
+    "bridge between two islands, then numbers and -"
+)
 
 Span = tuple[Cell, Cell]  # two islands that face each other in a row or column
 
@@ -35,11 +38,23 @@ BRIDGES = {"1": "─", "2": "═", "a": "│", "b": "║", "-": " "}  # in solut
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, whose answer is drawn as solutions are."""
     table = WordTable(record)
-    cells = table.grid("[1-8.-]", "a number from 1 to 8, or . for water")
+    cells, most = _layout(table)
     islands = {cell: int(word) for cell, word in cells.items() if word.isdigit()}
     if len(islands) < 2:
         raise table.error(1, "there are no islands to connect")
-    return replace(_formulate(islands, max(cells)), answer=_draw_answer(record.answer, islands))
+    puzzle = _formulate(islands, max(cells), most)
+    return replace(puzzle, answer=_draw_answer(record.answer, islands))
+
+
+def _layout(table: WordTable) -> tuple[dict[Cell, str], int]:
+    """Return the word of each cell, and the most bridges between two islands."""
+    expected = "a number from 1 to 8, or . for water"
+    if [*map(str.isdigit, table.words(1))] != [True] * 3:
+        return table.grid("[1-8.-]", expected), 2
+    n_rows, n_columns, most = table.size(3)
+    if most > 2:
+        raise table.error(1, f"the most bridges between two islands are 1 or 2, not {most}")
+    return table.cells(2, (n_rows, n_columns), "[1-8.-]", expected), most
 
 
 def _draw_answer(answer: str, islands: dict[Cell, int]) -> str:
@@ -107,7 +122,7 @@ def _between(span: Span) -> list[Cell]:
     return [(k, c) for k in range(r + 1, i)] + [(r, k) for k in range(c + 1, j)]
 
 
-def _formulate(islands: dict[Cell, int], size: Cell) -> Puzzle:
+def _formulate(islands: dict[Cell, int], size: Cell, most: int) -> Puzzle:
     """Return a puzzle on a board of a number of rows and columns."""
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
@@ -115,24 +130,24 @@ def _formulate(islands: dict[Cell, int], size: Cell) -> Puzzle:
     options: dict[str, list[object]] = {}
     bridges: list[object] = []
     for (r, c), (i, j) in spans:
-        first = ("first", r, c, i, j)
-        second = ("second", r, c, i, j)
+        first, *second = [(nth, r, c, i, j) for nth in ("first", "second")[:most]]
         crossed = [cell for cell in _between(((r, c), (i, j))) if counts[cell] > 1]
         name = f"{r},{c}–{i},{j}"
-        options[f"{name}: no bridge"] = [first, second]
+        options[f"{name}: no bridge"] = [first, *second]
         options[f"{name}: a bridge"] = [first, (r, c), (i, j), *crossed]
-        options[f"{name}: no second bridge"] = [second]
-        options[f"{name}: a second bridge"] = [second, (r, c), (i, j)]
-        bridges += [first, second]
+        if second:
+            options[f"{name}: no second bridge"] = [*second]
+            options[f"{name}: a second bridge"] = [*second, (r, c), (i, j)]
+        bridges += [first, *second]
     items = [*islands, *bridges]
-    picture = _picture(islands, size, spans, crossings)
+    picture = _picture(islands, size, spans, crossings, most)
     formulation = Formulation(options, items, crossings, multiplicity=islands, view=picture)
-    condition = partial(is_connected, list(islands), spans)
+    condition = partial(is_connected, list(islands), spans, most)
     return Puzzle("Hashiwokakero", formulation, condition)
 
 
 def _picture(
-    islands: dict[Cell, int], size: Cell, spans: list[Span], crossings: list[Cell]
+    islands: dict[Cell, int], size: Cell, spans: list[Span], crossings: list[Cell], most: int
 ) -> Lines:
     """Return the picture of a board, in which each second option of a span draws a bridge.
 
@@ -143,7 +158,7 @@ def _picture(
     lines: list[tuple[Span, ...]] = []
     for (r, c), (i, j) in spans:
         span = ((r, 2 * c), (i, 2 * j))
-        for bridge in "─═" if r == i else "│║":
+        for bridge in ("─═" if r == i else "│║")[:most]:
             marks += [(), tuple((cell, bridge) for cell in _between(span))]
             lines += [(), (span,)]
     words = [
@@ -165,9 +180,11 @@ def _picture(
     )
 
 
-def is_connected(islands: Sequence[Cell], spans: Sequence[Span], cover: Sequence[int]) -> bool:
-    """Return whether the bridges of a cover connect all islands."""
+def is_connected(
+    islands: Sequence[Cell], spans: Sequence[Span], most: int, cover: Sequence[int]
+) -> bool:
+    """Return whether the bridges of a cover, at most some in each span, connect all islands."""
     number = {cell: k for k, cell in enumerate(islands)}
-    bridged = (spans[option // 4] for option in cover if option % 2)
+    bridged = (spans[option // (2 * most)] for option in cover if option % 2)
     areas = join_cells(len(islands), ((number[start], number[end]) for start, end in bridged))
     return len({*areas}) == 1

@@ -32,7 +32,7 @@ Cage = tuple[int | None, list[int]]  # its sum, if any, and the numbers of its c
 
 # The size of boxes or of a jigsaw, marks, givens, and perhaps borders and sums
 SOLO_ID = re.compile(
-    r"(?:([2-5])x([2-5])|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
+    r"(?:([1-9][0-9]?)x([1-9][0-9]?)|([0-9]{1,2})j)([xk]*)(?![xk])\w*:([0-9a-z_]+)((?:,[0-9a-z_]+)*)"
 )
 
 
@@ -151,7 +151,7 @@ def _parse_id(line: str) -> BoardPuzzle:
     if matched is None:
         raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
     rows, columns, side, marks, givens, others = matched.groups()
-    box = jigsaw_box(int(side)) if side else Box(int(rows), int(columns))
+    box = jigsaw_box(int(side)) if side else Box.checked(int(rows), int(columns))
     parts = others.split(",")[1:]
     n_parts = bool(side) + 2 * ("k" in marks)
     if len(parts) != n_parts:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ...sudoku.io.puzzlink import HOST, decode_numbers
+from ...sudoku.io.puzzlink import HOST, check_end, check_words, decode_numbers, fill
 from .rows import Rows, board_text, divide, find_areas
 
 SIZE = "([1-9][0-9]{0,2})"
@@ -91,17 +92,15 @@ def _take(lines: Rows, n_rows: int, n_columns: int) -> Rows:
 def _decode_words(body: str, n_words: int) -> list[str]:
     """Return the words of a link, after which nothing follows."""
     words, rest = decode_numbers(body, n_words)
-    _check_end(rest)
+    check_end(rest)
     return words
 
 
-def _check_end(rest: str) -> None:
-    if rest:
-        raise ValueError(f"the link has {rest[:20]!r} after the last cell")
-
-
-def _decode_numbers(n_columns: int, n_rows: int, body: str) -> str:
-    return board_text(divide(_decode_words(body, n_columns * n_rows), n_columns, n_rows))
+def _decode_numbers(pattern: str, expected: str, n_columns: int, n_rows: int, body: str) -> str:
+    """Return the words of a link, each of which matches a pattern, or is empty."""
+    words = _decode_words(body, n_columns * n_rows)
+    check_words(words, n_columns, re.compile(f"-|{pattern}").fullmatch, expected)
+    return board_text(divide(words, n_columns, n_rows))
 
 
 def _translate_numbers(n_columns: int, n_rows: int, lines: Rows) -> str:
@@ -113,18 +112,24 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
     """Return a Kakuro, whose link has the sums beside the board at its end."""
     codes = iter(body)
     words: list[str] = []
-    while len(words) < n_columns * n_rows:
-        code = next(codes, "")
+    n_cells = n_columns * n_rows
+    while len(words) < n_cells and (code := next(codes, "")):
         if "k" <= code <= "z":
             words += ["0"] * (int(code, 36) - 19)
         elif code == ".":
             words.append("-")
         else:
             words.append(_sums(_sum_of(code), _sum_of(next(codes, ""))))
-    rows = divide(words, n_columns, n_rows)
-    above = [_sums(_sum_of(next(codes, "")), "") if word == "0" else "-" for word in rows[0]]
-    left = [_sums("", _sum_of(next(codes, ""))) if row[0] == "0" else "-" for row in rows]
-    _check_end("".join(codes))
+    rows = divide(fill(words, n_cells, "0"), n_columns, n_rows)
+    n_above = rows[0].count("0")
+    n_left = sum(row[0] == "0" for row in rows)
+    beside = fill(
+        [*islice(codes, n_above + n_left)], n_above + n_left, "0", "sums beside the board"
+    )
+    sums = iter([_sum_of(code) for code in beside])
+    check_end("".join(codes))
+    above = [_sums(next(sums), "") if word == "0" else "-" for word in rows[0]]
+    left = [_sums("", next(sums)) if row[0] == "0" else "-" for row in rows]
     below = [[first, *row] for first, row in zip(left, rows, strict=True)]
     return board_text([["-", *above], *below])
 
@@ -154,14 +159,17 @@ def _translate_kakuro(n_columns: int, n_rows: int, lines: Rows) -> str:
 
 def _decode_stars(n_columns: int, n_rows: int, body: str) -> str:
     """Return a star battle, whose link has five borders in each digit, first of each row."""
-    found = re.fullmatch("([0-9]{1,2})/([0-9a-v]+)", body)
+    found = re.fullmatch("([0-9]{1,2})/([0-9a-v]*)", body)
     n_across = (n_columns - 1) * n_rows
     n_down = n_columns * (n_rows - 1)
     n_digits = -(-n_across // 5)
-    if found is None or len(found[2]) != n_digits - (-n_down // 5):
+    n_all = n_digits - (-n_down // 5)
+    if found is None:
         raise ValueError("the link has no borders of regions")
+    check_end(found[2][n_all:])
+    digits = fill([*found[2]], n_all, "0", "digits of borders")
     borders = ["".join(f"{int(digit, 32):05b}" for digit in part)
-               for part in (found[2][:n_digits], found[2][n_digits:])]  # fmt: skip
+               for part in (digits[:n_digits], digits[n_digits:])]  # fmt: skip
     regions = find_areas(n_columns, borders[0][:n_across], borders[1][:n_down])
     return board_text(divide(regions, n_columns, n_rows), n_rows, n_columns, int(found[1]))
 
@@ -178,7 +186,7 @@ def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
     for code in codes:
         number = int(code, 36)
         cells += ["x", *["-"] * number] if number < 18 else ["-"] * (number - 17)
-    rows = divide(cells, n_columns, n_rows)
+    rows = divide(fill(cells, n_columns * n_rows), n_columns, n_rows)
     return board_text([counts[:n_columns], counts[n_columns:], *rows], n_rows, n_columns)
 
 
@@ -199,11 +207,22 @@ def _decode_nonogram(n_columns: int, n_rows: int, body: str) -> str:
     return board_text(runs, n_rows, n_columns)
 
 
+_BRIDGES = Genre(
+    "hashiwokakero",
+    partial(_decode_numbers, "[1-8]", "instead of a number of bridges from 1 to 8"),
+    _translate_numbers,
+)
 GENRES = {
-    "hashikake": Genre("hashiwokakero", _decode_numbers, _translate_numbers),
+    "bridges": _BRIDGES,  # an alias, as hashikake, which files have
+    "hashi": _BRIDGES,
+    "hashikake": _BRIDGES,
     "kakuro": Genre("kakuro", _decode_kakuro, _translate_kakuro),
     "nonogram": Genre("nonogram", _decode_nonogram),
-    "shikaku": Genre("shikaku", _decode_numbers, _translate_numbers),
+    "shikaku": Genre(
+        "shikaku",
+        partial(_decode_numbers, r"\?|[1-9][0-9]*", "instead of an area"),
+        _translate_numbers,
+    ),
     "starbattle": Genre("star-battle", _decode_stars, _translate_stars),
     "tents": Genre("tents", _decode_tents, _translate_tents),
 }

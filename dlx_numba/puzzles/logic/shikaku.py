@@ -1,53 +1,107 @@
 """Shikaku: rectangles with given areas."""
 
+from collections.abc import Iterable, Iterator
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
 from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.filling import Pieces
+from ...runtime.text import plural
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import CELL_WORDS, Cell, WordTable
 from .rows import board_text
 
-formats = "rows and columns, then the areas in their cells, and - for other cells"
+formats = (
+    "rows and columns, then the areas in their cells, ? for an unknown one, and - for other cells"
+)
 
 MAX_CELLS = 4_000_000  # of all rectangles together
 DRAWN = (2, 30)  # of new puzzles: their rows
 LONGEST = 4  # a side of a rectangle
 
 
-def _layout(table: WordTable) -> tuple[int, int, dict[Cell, int]]:
-    """Return the numbers of rows and columns, and the given areas."""
-    words = table.board("[1-9][0-9]{0,4}|[.-]", "a number from 1, - or .")
+class _Board(NamedTuple):
+    """A board.
+
+    Attributes
+    ----------
+    n_rows, n_columns : int
+    givens : dict
+        The area in each cell that has one, or `?`.
+    unknown : range
+        The possible areas of `?`.
+    """
+
+    n_rows: int
+    n_columns: int
+    givens: dict[Cell, str]
+    unknown: range
+
+
+def _layout(table: WordTable) -> _Board:
+    words = table.board(r"[1-9][0-9]{0,4}|[?.-]", "a number from 1, ?, - or .")
     n_rows, n_columns = max(words)
-    areas = {cell: int(word) for cell, word in words.items() if word.isdigit()}
-    if sum(areas.values()) != n_rows * n_columns:
-        reason = f"the areas sum to {sum(areas.values())}, not to {n_rows}×{n_columns}"
-        raise table.error(1, reason)
-    return n_rows, n_columns, areas
+    givens = {cell: word for cell, word in words.items() if word not in "-."}
+    total = sum(int(word) for word in givens.values() if word != "?")
+    n_unknown = [*givens.values()].count("?")
+    n_others = n_rows * n_columns - total  # cells in rectangles of unknown area
+    if n_others < n_unknown or (n_others and not n_unknown):
+        others = f", and {plural(n_unknown, 'area')} unknown" if n_unknown else ""
+        raise table.error(1, f"the areas sum to {total}, not to {n_rows}×{n_columns}{others}")
+    return _Board(n_rows, n_columns, givens, range(1, n_others - n_unknown + 2))
+
+
+def _shapes(areas: range, most_rows: int, most_columns: int) -> Iterator[tuple[int, int]]:
+    """Yield the height and the width of each rectangle of a possible area.
+
+    >>> [*_shapes(range(4, 5), 4, 2)]
+    [(2, 2), (4, 1)]
+    """
+    for height in range(1, min(areas[-1], most_rows) + 1):
+        for width in range(-(-areas[0] // height), min(areas[-1] // height, most_columns) + 1):
+            yield height, width
+
+
+def _free_around(place: int, others: Iterable[int], n_places: int) -> tuple[int, int]:
+    """Return the first and the last place, from 1, that one can reach without meeting others.
+
+    >>> _free_around(4, [1, 2, 7], 9)
+    (3, 6)
+    """
+    before = [other for other in others if other < place]
+    after = [other for other in others if other > place]
+    return max(before, default=0) + 1, min(after, default=n_places + 1) - 1
 
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     table = WordTable(record)
-    n_rows, n_columns, areas = _layout(table)
+    n_rows, n_columns, givens, unknown = _layout(table)
+    in_row: dict[int, list[int]] = {}
+    in_column: dict[int, list[int]] = {}
+    for r, c in givens:
+        in_row.setdefault(r, []).append(c)
+        in_column.setdefault(c, []).append(r)
     is_number = np.zeros((n_rows + 1, n_columns + 1), np.int64)
-    is_number[tuple(zip(*areas, strict=True))] = 1
+    is_number[tuple(zip(*givens, strict=True))] = 1
     sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
     options = {}
     marks = []
     n_cells = 0
-    for number, ((r, c), area) in enumerate(areas.items(), 1):
-        for height in range(1, min(area, n_rows) + 1):
-            width, rest = divmod(area, height)
-            if rest or width > n_columns:
-                continue
-            tops = range(max(1, r - height + 1), min(r, n_rows - height + 1) + 1)
-            lefts = range(max(1, c - width + 1), min(c, n_columns - width + 1) + 1)
+    for number, ((r, c), word) in enumerate(givens.items(), 1):
+        first_row, last_row = _free_around(r, in_column[c], n_rows)
+        first_column, last_column = _free_around(c, in_row[r], n_columns)
+        n_free_rows = last_row - first_row + 1
+        n_free_columns = last_column - first_column + 1
+        areas = unknown if word == "?" else range(int(word), int(word) + 1)
+        for height, width in _shapes(areas, n_free_rows, n_free_columns):
+            tops = range(max(first_row, r - height + 1), min(r, last_row - height + 1) + 1)
+            lefts = range(max(first_column, c - width + 1), min(c, last_column - width + 1) + 1)
             for top, left in product(tops, lefts):
                 above = sums[top - 1]
                 below = sums[top + height - 1]
@@ -57,14 +111,13 @@ def parse(record: Record) -> Puzzle:
                     cells = [*product(range(top, top + height), range(left, left + width))]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
-                    n_cells += area
+                    n_cells += len(cells)
                     if n_cells > MAX_CELLS:
                         reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
                         raise table.error(1, reason)
-    given = [(cell, str(area)) for cell, area in areas.items()]
     cells = board_cells(n_rows, n_columns)
     words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
-    picture = Pieces("Shikaku", marks, cells, given, blank="-", words=words)
+    picture = Pieces("Shikaku", marks, cells, [*givens.items()], blank="-", words=words)
     return Puzzle("Shikaku", Formulation(options, cells, view=picture))
 
 

@@ -1,5 +1,6 @@
 """Binary puzzles (Takuzu, Binairo)."""
 
+from collections.abc import Hashable
 from functools import partial
 
 from ...cover.encode import Formulation
@@ -23,9 +24,9 @@ def _layout(table: WordTable) -> tuple[dict[Cell, str], str, bool]:
         cells = table.board("[12.-]", "1, 2, or - for an empty cell")
         symbols = "12"
     n_rows, n_columns = max(cells)
-    if n_rows != n_columns or n_rows % 2:
+    if n_rows % 2 or n_columns % 2:
         raise table.error(
-            1, f"the board must be a square with an even number of rows, not {n_rows}×{n_columns}"
+            1, f"the numbers of rows and columns must be even, not {n_rows}×{n_columns}"
         )
     return cells, symbols, symbols == "12"
 
@@ -33,7 +34,7 @@ def _layout(table: WordTable) -> tuple[dict[Cell, str], str, bool]:
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     cells, symbols, is_lenient = _layout(WordTable(record))
-    n = max(cells)[0]
+    n_rows, n_columns = max(cells)
     placed = [
         (cell, symbol)
         for cell, word in cells.items()
@@ -42,18 +43,25 @@ def parse(record: Record) -> Puzzle:
     options = {}
     triples: dict[tuple[object, ...], None] = {}
     for (r, c), symbol in placed:
-        near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n - 2) + 1)]
-        near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n - 2) + 1)]
+        near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n_columns - 2) + 1)]
+        near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n_rows - 2) + 1)]
         triples |= dict.fromkeys(near)
         lines = [("row", r, symbol), ("column", c, symbol)]
         options[f"r{r}c{c}={symbol}"] = [("cell", r, c), *lines, *near]
-    lines = [(line, k, s) for line in ("row", "column") for k in range(1, n + 1) for s in symbols]
+    rows = [("row", k, symbol) for k in range(1, n_rows + 1) for symbol in symbols]
+    columns = [("column", k, symbol) for k in range(1, n_columns + 1) for symbol in symbols]
+    lines = [*rows, *columns]
     items = [*(("cell", *cell) for cell in cells), *lines, *triples]
-    bounds = dict.fromkeys(lines, (n // 2, n // 2)) | dict.fromkeys(triples, (0, 2))
+    in_row = n_columns // 2  # of each symbol
+    in_column = n_rows // 2
+    bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(rows, (in_row, in_row))
+    bounds |= dict.fromkeys(columns, (in_column, in_column))
+    bounds |= dict.fromkeys(triples, (0, 2))
     givens = [(cell, word) for cell, word in cells.items() if word in symbols]
     marks = [(mark,) for mark in placed]
     words = (
-        (r"(row|column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {n // 2} \3s"),
+        (r"(row),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {in_row} \3s"),
+        (r"(column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {in_column} \3s"),
         (
             r"(across|down),(\d+),(\d+),(\d)",
             r"the two \4s allowed in three cells from r\2c\3 \1",

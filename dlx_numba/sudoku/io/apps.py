@@ -9,7 +9,7 @@ from typing import Any
 
 from ...runtime.errors import FormatError
 from ..box import Box
-from .puzzlink import boards_as_lines
+from .puzzlink import boards_as_lines, find_link_error
 from .records import Records
 
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
@@ -62,6 +62,15 @@ def complete_link(text: str) -> str:
     """
     match = _WEB_LINK.fullmatch(text.strip())
     return f"{match[1] or 'https://'}{match[2]}" if match else ""
+
+
+def describe_link(text: str) -> str:
+    """Return why a link has no board.
+
+    >>> describe_link("puzz.link/p?sudoku/5/5/")
+    'the link has a board of 5×5, which Sudoku does not have'
+    """
+    return find_link_error(complete_link(text)) or "the link contains no plain Sudoku board"
 
 
 def as_lines(texts: Iterable[memoryview], start: bytes, source: str) -> Iterator[memoryview]:

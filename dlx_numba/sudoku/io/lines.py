@@ -8,6 +8,7 @@ import numpy as np
 
 from ..box import Box
 from .cells import find_error, is_rule, plain_line, read_cells
+from .puzzlink import find_link_error
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
 from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
@@ -337,6 +338,8 @@ class LineReader:
             self.section = section[1].lower()
         elif not self.rows and self._is_size(text):
             return
+        elif reason := find_link_error(text.decode("utf-8", "replace")):
+            self._add_bad(line, reason)
         elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):

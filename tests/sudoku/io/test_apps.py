@@ -321,9 +321,24 @@ def test_large_boards_of_puzz_link_are_read():
     assert (puzzle.values[:3], puzzle.box.n) == ((16, 10, 0), 16)
 
 
-def test_a_link_of_puzz_link_that_is_cut_is_no_board():
-    with pytest.raises(ValueError, match="not a board"):
-        read("https://puzz.link/p?sudoku/4/4/g1k23k3")
+def test_missing_cells_at_the_end_of_a_link_are_empty_as_pzpr_0_10_1_reads_them():
+    with pytest.warns(UserWarning, match="the link ends after 15 of 16 cells"):
+        [puzzle] = read("https://puzz.link/p?sudoku/4/4/g1k23k3")
+    assert puzzle.values == (0, 1, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("sudoku/4/4/g1k23k3.", "the link has [?] in row 4, column 4 of a board of 4×4"),
+        ("sudoku/4/4/g1k23k39", "the link has 9 in row 4, column 4 of a board of 4×4"),
+        ("sudoku/4/4/g1k23k3g1", "the link has '1' after the last cell"),
+        ("sudoku/4/4/g1k23k*", "the link has '[*]' after 14 cells"),
+    ],
+)
+def test_errors_of_links_speak_of_the_link(link, reason):
+    with pytest.raises(ValueError, match=reason):
+        read(f"https://puzz.link/p?{link}")
 
 
 def test_an_unknown_number_of_puzz_link_is_no_empty_cell():
