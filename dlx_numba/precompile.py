@@ -204,10 +204,10 @@ def _call_shared_memo() -> None:
 
 
 def _call_method(
-    name: str, options: Any, statement: Mapping[str, Any] | None = None, **arguments: Any
+    name: str, options: Any, problem_arguments: Mapping[str, Any] | None = None, **arguments: Any
 ) -> None:
     """Make a problem, and call a method of it."""
-    getattr(ExactCover(options, **(statement or {})), name)(**arguments)
+    getattr(ExactCover(options, **(problem_arguments or {})), name)(**arguments)
 
 
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
@@ -230,7 +230,7 @@ def _call_dancing_links() -> None:
 
 
 # Those that most users need first, and those that take long, come first. A problem is made only
-# when its task runs: the kernels of the statement would not be stored earlier.
+# when its task runs: the kernels that read the arguments would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
     partial(call_search, "links", False, 1),
     call_lanes,

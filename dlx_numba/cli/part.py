@@ -34,14 +34,14 @@ def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
             origin[name] = str(value)
     origin["input"] = " ".join(inputs)
     for name in inputs:
-        state = _state_of(name)
-        if state is None:
+        stamp = _stamp_of(name)
+        if stamp is None:
             return None
-        origin[name] = state
+        origin[name] = stamp
     return origin | {name: str(value) for name, value in others.items()}
 
 
-def _state_of(name: str) -> str | None:
+def _stamp_of(name: str) -> str | None:
     """Return the size and the time of a file, and "given" for what is no file; None for a pipe."""
     if name == "-" and sys.stdin is None:  # closed
         return None
@@ -79,8 +79,8 @@ def open_part(
         raise fail(str(error)) from None
     except OSError as error:
         raise fail(f"{error.filename or path}: {error.strerror}") from None
-    if part.state:
-        report(f"(resuming: {part.state['written']:,} records are in {path}.part)")
+    if part.progress:
+        report(f"(resuming: {part.progress['written']:,} records are in {path}.part)")
     return part
 
 

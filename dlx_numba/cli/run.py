@@ -61,7 +61,7 @@ class Run:
     origin, resume
         The parameters of `open_part`.
     saved
-        The state of the run that is continued; empty if there is none.
+        The progress of the run that is continued; empty if there is none.
     """
 
     last: "ClassVar[Run | None]" = None  # of the command
@@ -94,10 +94,10 @@ class Run:
         return style or ("grid" if self.is_drawn else "line")
 
     def _open(self) -> None:
-        """Open the output, and restore the state of the run that is continued, if there is one."""
+        """Open the output, and restore the progress of the run that is continued, if any."""
         self.part = open_part(self.output, self.origin, self.resume, *self.files)
         if self.part is not None:
-            self.saved = self.part.state
+            self.saved = self.part.progress
             self.n_records = self.saved.get("written", 0)
             self.status_counts.update(self.saved.get("counts", {}))
             self._file = RecordWriter(self.part.raw)
@@ -124,17 +124,17 @@ class Run:
         with printing_to(self._file, self.output):
             yield
 
-    def mark(self, **state: Any) -> None:
+    def mark(self, **progress: Any) -> None:
         """Note that what is written is complete, and how the run continues from here."""
         if self.part is not None:
             counts = {"written": self.n_records, "counts": dict(self.status_counts)}
-            self.part.mark({**counts, "seconds": self.seconds, **state})
+            self.part.mark({**counts, "seconds": self.seconds, **progress})
 
-    def end_record(self, **state: Any) -> None:
+    def end_record(self, **progress: Any) -> None:
         """Count a record that was printed, and note that the run continues after it."""
         self.n_records += 1
         sys.stdout.flush()
-        self.mark(**state)
+        self.mark(**progress)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -280,7 +280,7 @@ class SearchRun(Run):
                 self._mark()
                 self.work.save(path)
                 if self.part is not None:
-                    self._last_mark = self.part.state["written"], self.part.marked
+                    self._last_mark = self.part.progress["written"], self.part.marked
         except (OSError, ValueError) as error:
             reason = f"{path}: {getattr(error, 'strerror', None) or error}"
             if is_required:
@@ -303,11 +303,11 @@ class SearchRun(Run):
         if part is None:
             return
         n_found = self.work.counters()[0]
-        written = part.state.get("written", 0)
-        if n_found and not part.state:  # an earlier run was complete, or has written elsewhere
+        written = part.progress.get("written", 0)
+        if n_found and not part.progress:  # an earlier run was complete, or has written elsewhere
             part.copy_existing()
         elif written != n_found:
-            written, size = part.state["earlier"]
+            written, size = part.progress["earlier"]
             if written != n_found:
                 raise fail(
                     f"{part.part} is not of this search: the search has found "

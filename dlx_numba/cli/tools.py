@@ -126,7 +126,7 @@ class Tools:
         return arguments if found is None else {**arguments, "problem": found[0]}
 
     def _parse(self, problem: str | Result) -> list[Puzzle | FormatError]:
-        """Return the puzzles that are stated. Names of files are not accepted."""
+        """Return the given puzzles. Names of files are not accepted."""
         puzzles: Iterable[Puzzle | FormatError]
         if isinstance(problem, dict) and "options" in problem:
             puzzles = [Puzzle(EXACT_COVER, parse_object(problem), place="problem")]

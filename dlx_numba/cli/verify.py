@@ -103,7 +103,7 @@ def verify(
 def _check_claims(
     inputs: InputOptions, puzzle: Puzzle, claims: Sequence[Any], costs: Sequence[float]
 ) -> Iterator[dict[str, Any]]:
-    """Yield what is right or wrong about each claim; `costs` are those that the answer states."""
+    """Yield what is right or wrong about each claim; `costs` are those in the answer."""
     for number in range(len(claims)):
         if number > 0:  # each of many may take no time
             raise_if_stopped(inputs.stop, OUTPUT_END)

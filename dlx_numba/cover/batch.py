@@ -308,7 +308,7 @@ def solve_batch(
 
     Parameters
     ----------
-    stated
+    named
         The problem.
     conditions_of : tuple
         The arguments `given`, `forbidden` and `covered`.
@@ -415,11 +415,11 @@ def _repair(
     start = used[np.isin(prepared.numbers[used], model)].tolist()
     problem = select_options(prepared.problem, used)._replace(cost=None)
     component = ComponentOptimizer(problem, used, wanted, start=start)
-    while component.is_starting and len(component.state.covers) < wanted and not stop():
+    while component.is_starting and len(component.result.covers) < wanted and not stop():
         task = NodeTask(component, component.pop())
         task.run(stop)
         task.merge()
-    covers = [prepared.solution([*cover]) for _, cover in component.state.covers]
+    covers = [prepared.solution([*cover]) for _, cover in component.result.covers]
     return covers, int(component.counters[1])
 
 

@@ -82,7 +82,7 @@ def find_pairs(names: Names, distinct: Iterable[Hashable]) -> NDArray[np.int64]:
 
 
 def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Steps[Uses]:
-    """Return which of the stated options contain the items that matter, and with which colors.
+    """Return which of the user's options contain the items that matter, and with which colors.
 
     Items that all covers contain equally often, without a color, do not matter. `pairs` has the
     items and colors that matter, as `find_pairs` returns them.

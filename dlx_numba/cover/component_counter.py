@@ -203,8 +203,8 @@ class ComponentCounter:
             nodes, updates = self._past
             own = (0, 0) if current is None else current[0].counters
             return nodes + classes.n_divided + own[0], updates + own[1]
-        state = self._preferred()
-        return state.subproblems, state.lookups
+        observed = self._preferred()
+        return observed.subproblems, observed.lookups
 
     @property
     def fraction(self) -> float:
@@ -252,8 +252,8 @@ class ComponentCounter:
             return str(self._search._progress(self.fraction, self.count))
         if isinstance(self._memo, LevelCounter):
             return str(self._memo)
-        state = self._preferred()._replace(explored=self.fraction)
-        return describe_memo(state, self.count)
+        observed = self._preferred()._replace(explored=self.fraction)
+        return describe_memo(observed, self.count)
 
     def run(self, stop: Stop, max_work: float = math.inf) -> None:
         """Count until the end, until `stop` is set, or up to an amount of work."""
@@ -370,9 +370,9 @@ class ComponentCounter:
         """Whether the rate of hits alone speaks for the memo."""
         if self._memo is None:
             return False
-        state = self._memo.observation
-        is_known = max(state.explored, self._searched) >= MIN_EXPLORED
-        return state.hits >= MIN_HITS and not (is_known or state.is_frozen)
+        observed = self._memo.observation
+        is_known = max(observed.explored, self._searched) >= MIN_EXPLORED
+        return observed.hits >= MIN_HITS and not (is_known or observed.is_frozen)
 
     @property
     def _rest(self) -> float:

@@ -30,7 +30,7 @@ class DiagramBuilder(Computation):
     spec : PreparedProblem
         The problem as it is searched.
     named : NamedProblem
-        The problem as stated, with the user's option numbers and names.
+        The problem, with the user's option numbers and names.
     order : str
         As for `MemoPortfolio`.
     memory : int

@@ -45,7 +45,7 @@ Numbers = Mapping[Any, int]  # by item
 MAX_MULTIPLICITY = 2**31 - 1
 ENTRIES_AT_A_TIME = 1 << 16  # of options: other threads run after some 10 ms
 
-BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a statement
+BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a formulation
 
 
 @readable_signature

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from .shelves import Deduction, Diagnosis, Page
 
 
-# The attributes of a problem that follow from its statement
+# The attributes of a problem that follow from its formulation
 SHOWN_ATTRIBUTES = {
     *("problem", "items", "colors", "n_items", "n_options"),
     *("choose", "seed", "algorithm"),
@@ -107,7 +107,7 @@ class ExactCover:
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds, where `high` may be None. Items that are not listed are covered
         once. A pair instead of a mapping is the bounds of all items for which nothing else is
-        stated: (1, None) for covering problems, (0, 1) for packings.
+        given: (1, None) for covering problems, (0, 1) for packings.
     exactly, at_most, at_least : mapping, optional
         The same, as separate mappings from items to integers. An item may have both a lower and an
         upper bound. Bounds of 0 forbid the options with an item; an item that may be in 0 of them
@@ -124,7 +124,7 @@ class ExactCover:
         The penalties of primary items that may stay uncovered, or be covered less often than they
         must be. For each time that is missing, the penalty is added to the costs, or subtracted
         from the values; see `Cover.uncovered`. For an item that must be covered exactly once, it is
-        the cost of an option after those that are stated, named "uncovered" and the item. For
+        the cost of an option after the listed ones, named "uncovered" and the item. For
         others, a cover contains no such options: what is missing follows from it. Diagrams support
         the penalties of the former items only.
     totals : mapping, optional
@@ -204,7 +204,7 @@ class ExactCover:
     Attributes
     ----------
     problem : Problem
-        The problem in numbers, as stated: its options, multiplicities and costs.
+        The problem in numbers, before settings apply: its options, multiplicities and costs.
     items, colors : sequence of hashable
         The items, primary items first, and the colors in order of appearance.
     option_names : sequence of hashable
@@ -241,7 +241,7 @@ class ExactCover:
     Four members are enough to begin with: `read`, `first`, `solve` and `count`. A solution knows
     its names and cost; see `Cover`. The others, by purpose:
 
-    - Statement: `read`, `write`, `from_matrix` and `from_frame`; `options`, `svg`, `check`; for
+    - Formulation: `read`, `write`, `from_matrix` and `from_frame`; `options`, `svg`, `check`; for
       other solvers, `to_cpsat`.
     - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
       variations of the problem; `symmetries`.
@@ -378,7 +378,7 @@ class ExactCover:
         self._adopt(named if view is None else named.viewed(view))
 
     def _adopt(self, named: NamedProblem) -> None:
-        """Set the statement, and the attributes that show it."""
+        """Set the problem, and the attributes that show it."""
         self._named = named
         self.problem = named.problem
         self.items, self.colors = named.names[:2]
@@ -395,13 +395,13 @@ class ExactCover:
         return names.listed if isinstance(names, LazyNames) else names
 
     def _with(self, named: NamedProblem) -> Self:
-        """Return a problem of the same class with another statement."""
+        """Return a problem of the same class with another content."""
         changed = copy(self)
         changed._adopt(named)
         return changed
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return a state that is the same for equal problems, so that programs can hash pickles."""
+        """Return content that is the same for equal problems, so that programs can hash pickles."""
         own = {name: value for name, value in vars(self).items() if name not in SHOWN_ATTRIBUTES}
         return {**own, "_statistics": ThreadStatistics()}
 
@@ -714,7 +714,7 @@ class ExactCover:
         target: str | os.PathLike[str] | IO[Any] | None = None,
         kind: WrittenKind | None = None,
     ) -> str | None:
-        """Write the problem as stated, in a format of this package or of other solvers.
+        """Write the problem in a format of this package or of other solvers.
 
         Parameters
         ----------
@@ -2089,5 +2089,5 @@ class ExactCover:
 
 
 def with_named(cover: ExactCover, named: NamedProblem) -> ExactCover:
-    """Return a problem of the same class with another statement."""
+    """Return a problem of the same class with another content."""
     return cover._with(named)

@@ -91,7 +91,7 @@ class HighsThread:
 
     @contextmanager
     def running(self, on_end: Callable[[], object]) -> Iterator[None]:
-        """Let HiGHS run during a block of statements. A function is called when HiGHS ends."""
+        """Let HiGHS run during a block of code. A function is called when HiGHS ends."""
         self._on_end = on_end
         self._may_run.set()
         try:
@@ -253,7 +253,7 @@ def _end_threads() -> None:
         each.close()
     deadline = time.monotonic() + EXIT_SECONDS
     for each in threads:
-        if each._has_begun:  # otherwise, the program is still being stated, and can be abandoned
+        if each._has_begun:  # otherwise, the program is still being built, and can be abandoned
             each._thread.join(max(0.0, deadline - time.monotonic()))
 
 

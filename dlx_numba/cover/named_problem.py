@@ -1,4 +1,4 @@
-"""The statement of a problem, on which all operations work."""
+"""Problems with names and settings, on which all operations work."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ NOTHING: Mapping[str, Any] = {}
 
 @dataclass(eq=False, repr=False)
 class NamedProblem:
-    """A problem as stated: its numbers, names and settings, and what is computed from them once.
+    """A problem in numbers, its names and settings, and what is computed from them once.
 
-    Any number of threads may use it: nothing modifies it. Copies and pickles contain only the
-    statement.
+    Any number of threads may use it: nothing modifies it. Copies and pickles contain only
+    the parameters.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class NamedProblem:
     view
         How to draw a cover: a picture, or one of `VIEWS`.
     original
-        The statement of which this is a variation. They share the prices of items.
+        The problem of which this is a variation. They share the prices of items.
     argument
         What error messages call the setting `choose`.
     unrewarded, offset
@@ -149,7 +149,7 @@ class NamedProblem:
 
     @property
     def shared(self) -> NamedProblem:
-        """The statement that covers refer to. Many variations share it."""
+        """The problem that covers refer to. Many variations share it."""
         if self.unrewarded is not None:
             return self.unrewarded.shared
         original = self.original or self
@@ -181,16 +181,16 @@ class NamedProblem:
     def showing(
         self, describe: Callable[[], tuple[float | None, str]]
     ) -> AbstractContextManager[None]:
-        """Show the progress of a block of statements as the settings say."""
+        """Show the progress of a block of code as the settings say."""
         return showing(self.settings.progress, describe)
 
     @property
     def drawing(self) -> Picture | None:
-        """The picture as stated, or else one that the structure suggests; None without one."""
+        """The user's picture, or else one that the structure suggests; None without one."""
         return self.view if isinstance(self.view, Picture) else self.suggested
 
     def in_words(self, text: str) -> str:
-        """Return a text in which words of the stated picture, or of items, replace quoted names."""
+        """Return a text in which words of the user's picture, or of items, replace quoted names."""
         if isinstance(self.view, Picture):
             text = self.view.in_words(text)
         return re.sub("`([^`]*)`", lambda match: self._words.get(match[1], match[0]), text)
@@ -203,7 +203,7 @@ class NamedProblem:
     def suggested(self) -> Picture | None:
         """The picture that the structure suggests, or None.
 
-        Raises ValueError if the problem has none of the form that is stated.
+        Raises ValueError if the problem has none of the requested form.
         """
         from ..pictures.find import find_picture  # most problems are not drawn
 
@@ -276,7 +276,7 @@ class NamedProblem:
     def find_prices(self, stop: Stop) -> NDArray[np.float64] | None:
         """Return prices of the items that are left; None if they are unknown.
 
-        Variations share the prices of one statement, which are computed once.
+        Variations share the prices of their original, which are computed once.
         """
         source = self.original or self
         price: NDArray[np.float64] | None = source._kept.get("prices")
@@ -427,5 +427,5 @@ class _HasNamed(Protocol):
 
 
 def named_problem(owner: _HasNamed) -> NamedProblem:
-    """Return the statement of a problem or of a cover, which is no part of the public interface."""
+    """Return the content of a problem or of a cover, which is no part of the public interface."""
     return owner._named

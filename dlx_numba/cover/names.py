@@ -24,7 +24,7 @@ _NO_INTEGERS = bool, str  # the strings only because that takes a tenth of the t
 
 
 class CostScale(NamedTuple):
-    """The integers that stand for the costs that the user stated."""
+    """The integers that stand for the user's costs."""
 
     factor: int = 1  # an integer is a cost times this; negative if the total is maximized
     error: float = 0.0  # what the rounding of all costs adds up to, at most
@@ -54,7 +54,7 @@ class _NameFields(NamedTuple):
     totals: Sequence[Hashable] = ()
     table: Any = None  # the `LongTable` whose rows are the options
     penalties: Any = None  # the `Penalties` of items for which no options stand
-    # If costs are rounded: integers for those that are stated, then penalties, and the denominator
+    # If costs are rounded: integers for the user's costs, then penalties, and the denominator
     exact_costs: tuple[list[int], int] | None = None
 
 

@@ -24,7 +24,7 @@ from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, OptimizerState, cheapest_unions
+from ..search.branch_and_bound import ComponentOptimizer, ComponentResult, cheapest_unions
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
@@ -63,7 +63,7 @@ class CoverOptimizer(Saveable, Computation):
     base_cost : int
         The cost of the given options.
     named : NamedProblem, optional
-        The problem as stated, which has the names. By default, options are numbers.
+        The problem with its names. By default, options are numbers.
     price : ndarray of float64, optional
         The price of each item from which the search begins.
     start : sequence of int
@@ -132,16 +132,16 @@ class CoverOptimizer(Saveable, Computation):
         if self._highs_result is not None and self._highs_result.done:
             return True
         components = self._components
-        return components is not None and self._is_complete([each.state for each in components])
+        return components is not None and self._is_complete([each.result for each in components])
 
-    def _is_complete(self, states: list[OptimizerState]) -> bool:
-        """Return whether the cheapest covers are known, given the states of all components."""
-        is_impossible = any(state.is_done and not state.covers for state in states)
-        if is_impossible or all(state.is_done for state in states):
+    def _is_complete(self, results: list[ComponentResult]) -> bool:
+        """Return whether the cheapest covers are known, given the results of all components."""
+        is_impossible = any(result.is_done and not result.covers for result in results)
+        if is_impossible or all(result.is_done for result in results):
             return True
-        if self._lowest is None or self._k > 1 or not all(state.covers for state in states):
+        if self._lowest is None or self._k > 1 or not all(result.covers for result in results):
             return False
-        cost = sum(state.covers[0][0] for state in states)
+        cost = sum(result.covers[0][0] for result in results)
         return self._base_cost + self._unit * cost <= self._lowest  # so it is the lowest possible
 
     def _priced_covers(self, covers: Iterable[tuple[int, Iterable[int]]]) -> list[PricedCover]:
@@ -190,7 +190,7 @@ class CoverOptimizer(Saveable, Computation):
     def method(self) -> str:
         """The method that has proven the result: "search" or "highs"."""
         is_own = self._highs_result is None or all(
-            each.state.is_done for each in self._components or ()
+            each.result.is_done for each in self._components or ()
         )
         return "search" if is_own and self._engine != "highs" else "highs"
 
@@ -198,20 +198,22 @@ class CoverOptimizer(Saveable, Computation):
         """Return the cheapest covers that the branch and bound has found."""
         if self._components is None:
             return Best()
-        states = [each.state for each in self._components]
-        if any(state.is_done and not state.covers for state in states):
+        results = [each.result for each in self._components]
+        if any(result.is_done and not result.covers for result in results):
             return Best(done=True)
-        unions = cheapest_unions(self._k, [state.covers for state in states])
+        unions = cheapest_unions(self._k, [result.covers for result in results])
         # An unknown cover is unknown in one component, and costs at least the lowest in the others.
-        lowest = sum(state.lowest for state in states)
-        others = [state.outside - state.lowest for state in states if state.outside is not None]
+        lowest = sum(result.lowest for result in results)
+        others = [
+            result.outside - result.lowest for result in results if result.outside is not None
+        ]
         bounds = [lowest + min(others)] if others else []
         if len(unions) == self._k or not others:
             bounds.append(unions[-1][0])
         bound = self._base_cost + self._unit * min(bounds)
         if self._lowest is not None:
             bound = max(bound, self._lowest)
-        return Best(self._priced_covers(unions), bound, self._is_complete(states))
+        return Best(self._priced_covers(unions), bound, self._is_complete(results))
 
     @property
     def _bound(self) -> Cost | None:
@@ -289,17 +291,17 @@ class CoverOptimizer(Saveable, Computation):
         if result.bound is not None:
             bound = self._base_cost + self._unit * result.bound
             self._lowest = bound if self._lowest is None else max(bound, self._lowest)
-        states = [each.state for each in components]
+        results = [each.result for each in components]
         covers = result.covers
-        has_cover = all(state.covers for state in states)
-        own = sum(state.covers[0][0] for state in states) if has_cover else math.inf
+        has_cover = all(result.covers for result in results)
+        own = sum(result.covers[0][0] for result in results) if has_cover else math.inf
         other = covers[0][0] if covers else math.inf
         if other < own:
             for component in components:
                 options = component.select(covers[0][1])
                 component.offer((int(cost[options].sum()), tuple(options)))
         elif own < other:
-            highs.offered = [option for state in states for option in state.covers[0][1]]
+            highs.offered = [option for result in results for option in result.covers[0][1]]
 
     def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
         """Run the branch and bound as `_advance` does."""
@@ -327,7 +329,7 @@ class CoverOptimizer(Saveable, Computation):
                     for component in components:
                         if component.is_open:
                             component.improve(stop)
-                        if component.is_open and not component.state.covers:
+                        if component.is_open and not component.result.covers:
                             component.seek(stop)
                 if self._highs is not None:
                     self._exchange(self._highs, components)
@@ -345,9 +347,9 @@ class CoverOptimizer(Saveable, Computation):
 
     def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
-        state = {**self.__dict__, "_highs": None, "_known": self._highs_result}
-        state.pop("_split", None)
-        return state
+        content = {**self.__dict__, "_highs": None, "_known": self._highs_result}
+        content.pop("_split", None)
+        return content
 
     def _create_components(self, stop: Stop) -> None:
         """Create the components until `stop` is set: there may be thousands."""

@@ -62,7 +62,7 @@ class OrbitCounter(Computation):
     Parameters
     ----------
     problem : Problem
-        The problem as stated.
+        The problem with its names.
     restriction : Restriction
         Its given and forbidden options.
     group : SymmetryGroup or None

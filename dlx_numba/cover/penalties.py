@@ -83,7 +83,7 @@ def as_cost(cost: Fraction) -> Cost:
 
 
 def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
-    """Return the costs of all options, and then of the penalties, as they are stated."""
+    """Return the costs of all options, and then of the penalties, in the user's numbers."""
     if names.exact_costs is not None:
         numerators, denominator = names.exact_costs
         return [Fraction(number, denominator) for number in numerators]

@@ -347,7 +347,7 @@ FORMATS = {".csv": _format_csv, ".ics": _format_calendar, ".xlsx": _format_excel
 
 
 def _moments(value: Any) -> list[Any]:
-    """Return the times, the date or the time of the day that a cell states, if any.
+    """Return the times, the date or the time of the day in a cell, if any.
 
     >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45")), _moments("x")
     ([datetime.date(2026, 11, 30)], [datetime.time(9, 0)], 2, [])

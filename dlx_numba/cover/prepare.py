@@ -1,4 +1,4 @@
-"""Check settings, select options and simplify: the steps from a statement to a search."""
+"""Check settings, select options and simplify: the steps from a formulation to a search."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -228,7 +228,7 @@ def select(
     Parameters
     ----------
     problem, names
-        The problem as stated.
+        The problem before the selection.
     settings : Settings
         Those that have been checked.
     argument : str

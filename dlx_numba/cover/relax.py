@@ -248,7 +248,7 @@ class _OptionRows(NamedTuple):
     weigh: _Weights
     numbers: list[int]  # of the options
     rows: list[list[Any]]
-    states: list[tuple[int, int]]  # colored items and their colors
+    colored: list[tuple[int, int]]  # colored items and their colors
     used: Counter[int]  # how often each item may be covered
     excess: dict[int, int]  # by how much, if it exceeds its bound
 
@@ -261,26 +261,26 @@ class _OptionRows(NamedTuple):
         used: Counter[int] = Counter()
         numbers: list[int] = []
         rows: list[list[Any]] = []
-        states: dict[tuple[int, int], None] = {}
+        colored: dict[tuple[int, int], None] = {}
         for k in problem.usable_options().tolist():
             raise_if_stopped(stop, "the relaxed problem was ready")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
                 continue
             own = problem.entries(k)
-            states.update((node, None) for node in own if node[1])
+            colored.update((node, None) for node in own if node[1])
             used.update(item for item, color in own if not color)
             rows.append([(node, "on") if node[1] else node[0] for node in own])
             if k in given:
                 rows[-1].append(("given", k))
             numbers.append(k)
-        used.update(item for item, _ in states)
+        used.update(item for item, _ in colored)
         high = problem.item_high.tolist()
         excess = {
             item: n - high[item]
             for item, n in used.items()
             if n > high[item] and weigh("capacity", names.items[item]) < INFINITE
         }
-        return cls(named, weigh, numbers, rows, [*states], used, excess)
+        return cls(named, weigh, numbers, rows, [*colored], used, excess)
 
 
 class _RelaxedProblem:
@@ -305,9 +305,9 @@ class _RelaxedProblem:
         self._bounds: dict[Any, tuple[int, int]] = {}
         self._totals: dict[Any, Any] = {}
         self._paid = NOTHING  # in any case
-        for node in rows.states:
-            self._add([("state", *node), node[0], (node, "on")])
-            self._add([("state", *node), (node, "off")])
+        for node in rows.colored:
+            self._add([("color", *node), node[0], (node, "on")])
+            self._add([("color", *node), (node, "off")])
         for k in named.selected.given:
             self._add([("given", k)], rows.weigh("given", names.options[k]))
         self._add_items(extra)
@@ -394,13 +394,13 @@ class _RelaxedProblem:
         """Return the best cover, which is sought near another one, and whether it is known."""
         stop = self._stop
         named = self._rows.named
-        states = self._rows.states
-        listed: list[Any] = [*self._bounds, *(("state", *node) for node in states)]
+        colored = self._rows.colored
+        listed: list[Any] = [*self._bounds, *(("color", *node) for node in colored)]
         listed += [("given", k) for k in named.selected.given]
         if stop():
             return None, False
         formulation = Formulation(
-            self._options, listed, states, self._bounds, self._costs, totals=self._totals or None
+            self._options, listed, colored, self._bounds, self._costs, totals=self._totals or None
         )
         settings = DEFAULTS._replace(**named.settings.resources)
         relaxed = NamedProblem(*encode_problem(formulation), settings)

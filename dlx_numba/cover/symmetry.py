@@ -32,7 +32,7 @@ class SymmetryGroup:
     Parameters
     ----------
     named : NamedProblem
-        The problem as stated.
+        The problem.
     graph : Incidence
         The graph of the problem.
     chain : Chain
@@ -176,7 +176,7 @@ def find_symmetries(
     Parameters
     ----------
     named : NamedProblem
-        The problem as stated, with its given and forbidden options.
+        The problem, with its given and forbidden options.
     functions, limit
         As for `ExactCover.symmetries`.
     exchanges_twins : bool

@@ -58,7 +58,7 @@ def encode_totals(
         The problem without totals.
     totals
         As for `ExactCover`.
-    stated
+    given_weights
         The weights that the options give.
 
     Raises

@@ -46,9 +46,9 @@ def draw_still(
     n_changes = phases[phase - 1]
     name = number if is_complete else f"{number}.{phase}"
     replay = Replay(record, number - 1)
-    before = replay.state()[3]
+    before = replay.snapshot()[3]
     replay.apply(step, 0, n_changes)
-    covered, _, _, removed = replay.state()
+    covered, _, _, removed = replay.snapshot()
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
@@ -71,7 +71,7 @@ def draw_still(
             columns = {item for item, _ in rows[row]} if row >= 0 else changed
         if step.action != "try" or phase > 2:
             replay.apply(step, n_changes, len(step.changes))
-            related = set(np.flatnonzero(before != replay.state()[3]).tolist()) - {row}
+            related = set(np.flatnonzero(before != replay.snapshot()[3]).tolist()) - {row}
     gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})
     hidden = set((np.flatnonzero(covered) - 1).tolist())
     kept = [*range(len(rows))], [*range(len(view.items))]
@@ -121,7 +121,7 @@ def _draw_links(
     view = record.view
     n_items = record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
-    covered = set(np.flatnonzero(replay.state()[0]).tolist())
+    covered = set(np.flatnonzero(replay.snapshot()[0]).tolist())
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
     rows = [0] * (1 + n_items) + (1 + replay.option_of_node).tolist()
     marked = {k for k, row in enumerate(rows) if row - 1 in chosen}

@@ -55,7 +55,7 @@ def _blocks(record: SearchRecord, condensed: bool, stop: Stop) -> Iterator[_Matr
     for number, step in enumerate(record.steps):
         raise_if_stopped(stop, OUTPUT_END)
         replay.apply(step)
-        covered, _, _, removed = replay.state()
+        covered, _, _, removed = replay.snapshot()
         gone = set(np.flatnonzero(removed).tolist()).difference(step.chosen)
         hidden = set((np.flatnonzero(covered) - 1).tolist())
         rows = list(range(len(labels)))

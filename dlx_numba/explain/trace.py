@@ -51,7 +51,7 @@ class Replay:
         logs = [self.assignments[each.start : each.end] for each in step.changes[first:end]]
         return {(names[number], cell) for log in logs for number, cell, _ in log.tolist()}
 
-    def state(self) -> tuple[NDArray[np.int64], ...]:
+    def snapshot(self) -> tuple[NDArray[np.int64], ...]:
         """Return an array for each pair of `EFFECTS`, with an element for each item or option.
 
         The first effect of a pair increases the element, the second one decreases it.
@@ -194,13 +194,13 @@ def trace_effects(record: SearchRecord) -> Iterator[dict[str, list[int]]]:
     X8 end [] []
     """
     replay = Replay(record)
-    state = replay.state()
+    snapshot = replay.snapshot()
     for step in record.steps:
         replay.apply(step)
-        before, state = state, replay.state()
+        before, snapshot = snapshot, replay.snapshot()
         order = [change.item for change in step.changes if change.item]
         effects = {}
-        for names, old, new in zip(EFFECTS, before, state, strict=True):
+        for names, old, new in zip(EFFECTS, before, snapshot, strict=True):
             for name, mask in zip(names, (new > old, new < old), strict=True):
                 effects[name] = _in_order(mask, [] if name in EFFECTS[-1] else order)
         # An item that reaches its capacity is covered.

@@ -31,7 +31,7 @@ class Copies:
         copies = dict(self.copies)
         namespaces = dict(self._namespaces)
         result = self._copy(kernel, copies, namespaces)
-        # Now they are complete; the exception of a signal handler may interrupt any statement.
+        # Now they are complete; the exception of a signal handler may come at any line.
         self._namespaces.update(namespaces)
         self.copies.update(copies)
         return result

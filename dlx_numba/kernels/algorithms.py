@@ -52,7 +52,7 @@ def may_use_bitmaps(problem: Problem) -> bool:
         return False
     if problem.low is None and n_options < MIN_OPTIONS:
         return False
-    # A table has a bit for each pair of options, and a state as many for each pair of items.
+    # A table has a bit for each pair of options, and a search as many for each pair of items.
     return max(n_options, problem.n_items) ** 2 <= 8 * MAX_TABLE_BYTES
 
 

@@ -155,7 +155,7 @@ def wait(line, queue):
 
 @njit
 def decide(cell, value, cells, trail, queue):
-    """State what a cell is, so that its lines are narrowed again."""
+    """Set what a cell is, so that its lines are narrowed again."""
     height, width = cells.shape
     cells[cell // width, cell % width] = value
     trail[trail[height * width]] = cell

@@ -6,7 +6,7 @@ item contains it: covering that item also covers this one, and the other options
 removed. Finally, the options of items that need all of their options are forced into each cover.
 
 The kernels share these parameters: `links`, `colors` or None, `bounds` and
-`state`, a `PresolveState`, all of which may be written; `node`, `option` (a node) and `item`,
+`work`, a `PresolveWork`, all of which may be written; `node`, `option` (a node) and `item`,
 uint32.
 """
 
@@ -47,7 +47,7 @@ PRESOLVE_SLICE = UPDATES_PER_SLICE >> 3
 POSITION, CHANGED, UPDATES, IMPOSSIBLE = range(4)
 
 
-class PresolveState(NamedTuple):
+class PresolveWork(NamedTuple):
     """The arrays of `simplify` in addition to links, colors and bounds."""
 
     entry: NDArray[np.uint32]  # (options,) a primary node of each option; 0 if it is removed
@@ -60,28 +60,28 @@ class PresolveState(NamedTuple):
 
 
 @njit
-def remove_option(links, colors, state, node):
+def remove_option(links, colors, work, node):
     """Remove the option of a node permanently."""
-    state.entry[state.owner[node]] = 0
-    state.register[CHANGED] = 1
-    state.register[IMPOSSIBLE] |= is_needed(links, node)
-    tweak(links, colors, node, state.trail, np.uint32(0))
+    work.entry[work.owner[node]] = 0
+    work.register[CHANGED] = 1
+    work.register[IMPOSSIBLE] |= is_needed(links, node)
+    tweak(links, colors, node, work.trail, np.uint32(0))
 
 
 @njit
-def is_possible(links, colors, bounds, state, option):
+def is_possible(links, colors, bounds, work, option):
     """Return whether each primary item keeps enough options if an option is chosen.
 
     `option` is a primary node. Links, colors and bounds are restored afterwards.
     """
-    forced = state.forced
-    trail = state.trail
+    forced = work.forced
+    trail = work.trail
     item = links.column[option]
     root = np.uint32(0)
-    state.register[UPDATES] += links.size[item]  # options of one item are not in the trail
+    work.register[UPDATES] += links.size[item]  # options of one item are not in the trail
     node = links.R[option]
     while node != option:
-        state.register[UPDATES] += links.size[links.column[node]] % INACTIVE
+        work.register[UPDATES] += links.size[links.column[node]] % INACTIVE
         node = links.R[node]
     start = tweak(links, colors, option, trail, root)
     has_capacity = use(links, bounds, item)
@@ -94,7 +94,7 @@ def is_possible(links, colors, bounds, state, option):
         _, trail_end, smallest = hide_options(
             links, colors, item, root, 1, forced, root, trail, trail_end
         )
-    state.register[UPDATES] += trail_end
+    work.register[UPDATES] += trail_end
     undo_option(links, colors, bounds, option, trail, start, trail_end)
     if not has_capacity:
         attach(links, item)
@@ -104,7 +104,7 @@ def is_possible(links, colors, bounds, state, option):
 
 
 @njit
-def implying_item(links, colors, bounds, state, item):
+def implying_item(links, colors, bounds, work, item):
     """Return a primary item all of whose options contain `item` without a color, or 0.
 
     Only items that are covered exactly once are considered.
@@ -115,7 +115,7 @@ def implying_item(links, colors, bounds, state, item):
     size = links.size
     need = bounds.need
     capacity = bounds.capacity
-    tally = state.tally
+    tally = work.tally
     n_primary = len(need) - 1
     implying = np.uint32(0)
     option = D[item]
@@ -133,24 +133,24 @@ def implying_item(links, colors, bounds, state, item):
     option = D[item]
     while option != item:
         node = R[option]
-        state.register[UPDATES] += 1
+        work.register[UPDATES] += 1
         while node != option:
             tally[column[node]] = 0
-            state.register[UPDATES] += 1
+            work.register[UPDATES] += 1
             node = R[node]
         option = D[option]
     return implying
 
 
 @njit
-def remove_item(links, colors, state, item, implying):
+def remove_item(links, colors, work, item, implying):
     """Remove an item permanently, and its options that do not contain `implying`."""
     L = links.L
     R = links.R
     D = links.D
     column = links.column
-    state.register[CHANGED] = 1
-    state.item_removed[item] = True
+    work.register[CHANGED] = 1
+    work.item_removed[item] = True
     option = D[item]
     while option != item:
         below = D[option]
@@ -158,9 +158,9 @@ def remove_item(links, colors, state, item, implying):
         while node != option and column[node] != implying:
             node = R[node]
         if node == option:
-            remove_option(links, colors, state, option)
+            remove_option(links, colors, work, option)
         else:
-            state.entry[state.owner[option]] = node
+            work.entry[work.owner[option]] = node
             R[L[option]] = R[option]
             L[R[option]] = L[option]
         option = below
@@ -168,15 +168,15 @@ def remove_item(links, colors, state, item, implying):
 
 
 @njit
-def simplify(links, colors, bounds, state, budget):
+def simplify(links, colors, bounds, work, budget):
     """Apply the rules until neither applies, or UPDATES reaches `budget`.
 
-    Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64. Modifies `links` and
-    `state`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
+    Parameters: `links`; `colors` or None; `bounds`; `work`; `budget` int64. Modifies `links` and
+    `work`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
     """
-    register = state.register
+    register = work.register
     n_items = len(links.size) - 1
-    n_options = len(state.entry)
+    n_options = len(work.entry)
     n_primary = len(bounds.capacity) - 1
     while register[UPDATES] < budget and not register[IMPOSSIBLE]:
         if register[POSITION] == n_items + n_options:
@@ -187,14 +187,14 @@ def simplify(links, colors, bounds, state, budget):
         if position < n_items:
             item = np.uint32(position + 1)
             at_most_once = item > n_primary or bounds.capacity[item] == 1
-            if at_most_once and not state.item_removed[item]:
-                implying = implying_item(links, colors, bounds, state, item)
+            if at_most_once and not work.item_removed[item]:
+                implying = implying_item(links, colors, bounds, work, item)
                 if implying:
-                    remove_item(links, colors, state, item, implying)
+                    remove_item(links, colors, work, item, implying)
         else:
-            option = state.entry[position - n_items]
-            if option and not is_possible(links, colors, bounds, state, option):
-                remove_option(links, colors, state, option)
+            option = work.entry[position - n_items]
+            if option and not is_possible(links, colors, bounds, work, option):
+                remove_option(links, colors, work, option)
         register[POSITION] += 1
         register[UPDATES] += 1
     return EXHAUSTED if register[IMPOSSIBLE] else OUT_OF_BUDGET
@@ -229,7 +229,7 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
     entry = np.zeros(problem.n_options, np.uint32)
     primary = np.flatnonzero(problem.items < problem.n_primary)[::-1]
     entry[option_of[primary]] = primary + first_node  # the first primary node of each option
-    state = PresolveState(
+    work = PresolveWork(
         entry,
         np.concatenate([np.zeros(first_node, np.int64), option_of]),
         np.zeros(first_node, np.bool_),
@@ -238,13 +238,13 @@ def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResu
         np.zeros(n_nodes, np.uint32),
         np.zeros(4, np.int64),
     )
-    register = state.register
+    register = work.register
     register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
     status = OUT_OF_BUDGET
     while status == OUT_OF_BUDGET and not stop():
         budget = register[UPDATES] + PRESOLVE_SLICE
-        status = simplify(links, colors, bounds, state, budget)
-    is_removed = state.item_removed[1:]
+        status = simplify(links, colors, bounds, work, budget)
+    is_removed = work.item_removed[1:]
     numbers = np.flatnonzero((entry != 0) & (register[IMPOSSIBLE] == 0))
     restricted = select_items(select_options(problem, numbers), np.flatnonzero(~is_removed))
     forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))

@@ -1,4 +1,4 @@
-"""Find the picture of a problem by its structure, or in the form that is stated."""
+"""Find the picture of a problem by its structure, or in the requested form."""
 
 import re
 from collections import defaultdict
@@ -56,12 +56,13 @@ def find_picture(
     options
         The names of the options, if they have names.
     view
-        The form of the picture, if it is stated: one of `VIEWS`. Names are then read less strictly.
+        The requested form of the picture, if any: one of `VIEWS`. Names are then read less
+        strictly.
 
     Raises
     ------
     ValueError
-        If the problem has no picture of the form that is stated.
+        If the problem has no picture of the requested form.
 
     Examples
     --------
@@ -147,8 +148,8 @@ def short_label(names: Iterable[str]) -> str:
 def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     """Return the picture of items that are cells; some of the board may be missing.
 
-    Unless it is stated, several options may not cover a cell, and coordinates with large gaps are
-    not those of squares.
+    Unless the form is requested, several options may not cover a cell, and coordinates with large
+    gaps are not those of squares.
     """
     high = named.problem.item_high
     items = named.items
@@ -188,7 +189,7 @@ def grid_of(
 
 
 def _find_graph(named: Named) -> Graph | None:
-    """Return the picture of points that options join: of pairs, unless it is stated."""
+    """Return the picture of points that options join: of pairs, unless it is requested."""
     points = named.items
     groups = [[points[k] for k, _ in option] for option in named.nodes]
     is_matching = {*map(len, groups)} == {2} and len(points) > 2

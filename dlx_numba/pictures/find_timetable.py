@@ -25,13 +25,13 @@ class Named(NamedTuple):
     nodes: list[list[tuple[int, str]]]  # of each option: its items, and their colors or ""
     options: Sequence[str] = ()  # their names, if they have names
     price: Callable[[int], Any] = int  # the cost that people see
-    is_requested: bool = False  # whether the form of the picture is stated
+    is_requested: bool = False  # whether the user names the form of the picture
 
 
 def find_timetable(named: Named) -> Timetable | None:
     """Return the picture of items that have a row and a time, if there are any.
 
-    These are the items of two columns of a table; if the picture is stated, any pairs.
+    These are the items of two columns of a table; if the picture is requested, any pairs.
 
     >>> from dlx_numba import ExactCover
     >>> problem = ExactCover([["math", ("Ann", "Mon")], ["art", ("Bob", "Tue")]]).problem

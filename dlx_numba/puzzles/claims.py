@@ -120,7 +120,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
 
 
 def read_costs(text: str) -> list[float]:
-    """Return the costs that a text states for covers, as commands write them.
+    """Return the costs that a text has for covers, as commands write them.
 
     >>> read_costs("0 2 |7"), read_costs('{"options": [1], "cost": 2.5}'), read_costs("0 2")
     ([7.0], [2.5], [])

@@ -44,8 +44,8 @@ class Puzzles(Sequence[Puzzle]):
         self._read_all()
         return {**vars(self), "_rest": iter(()), "_lock": None}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _lock=RLock())
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        vars(self).update(content, _lock=RLock())
 
     def _read_part(self) -> bool:
         """Read the next part, and return whether there is one."""

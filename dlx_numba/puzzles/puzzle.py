@@ -93,7 +93,7 @@ class Puzzle:
         Raises
         ------
         ValueError
-            If `ExactCover` rejects the statement or one of the parameters.
+            If `ExactCover` rejects the problem or one of the parameters.
         """
         return ExactCover(**{**self.statement._asdict(), **self.settings, **keywords})
 
@@ -236,11 +236,11 @@ class Puzzle:
 
     @property
     def has_boards(self) -> bool:
-        """Whether `boards` finds the solutions, before the problem is stated."""
+        """Whether `boards` finds the solutions, before the problem is formulated."""
         return False
 
     def boards(self, stop: Stop) -> Iterator[Any] | None:
-        """Return the solutions as boards, if they are found before the problem is stated.
+        """Return the solutions as boards, if they are found before the problem is formulated.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class Puzzle:
 
     @property
     def picture(self) -> Picture | None:
-        """The picture of the statement; None if options are drawn by their names."""
+        """The picture of the solutions; None if options are drawn by their names."""
         view = self.statement.view
         is_own = isinstance(view, Picture | None) and not isinstance(self.statement.options, Rows)
         return view if is_own else named_problem(self.problem).drawing
@@ -356,6 +356,6 @@ class Puzzle:
     def __repr__(self) -> str:
         try:
             size = f", {plural(self.problem.n_options, 'option')}"
-        except ValueError:  # the statement contradicts itself
+        except ValueError:  # the problem contradicts itself
             size = ""
         return f"<Puzzle: {self.title}{size}>"

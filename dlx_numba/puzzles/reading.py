@@ -1,4 +1,4 @@
-"""Read puzzles and problems, whose kind is stated, marked or plain; otherwise, ask for it."""
+"""Read puzzles and problems, whose kind is named, marked or plain; otherwise, ask for it."""
 
 import os
 import re

@@ -124,7 +124,7 @@ class BoardPuzzle(Puzzle):
     ) -> int:
         condition = Stop(seconds, stop)
         most = min(check_limit(limit, "limit"), MAX_SEARCHED)
-        found = -1  # few solutions are found before the statement
+        found = -1  # few solutions are found before the problem is formulated
         if most and self.rules == PLAIN and not self.candidates:
             board = np.array([self.values], np.uint8)
             found = int(solve_batch(board, most, threads=1, box=self.box, stop=condition).counts[0])

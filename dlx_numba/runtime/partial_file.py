@@ -1,8 +1,9 @@
 """A file that grows beside its name, and gets its name when it is complete.
 
 `FILE.part` has the records so far. Beside it, `FILE.part.json` says what they depend on, how many
-bytes of them are certain, and the state of the run at that point, from which another run continues.
-The data reaches the disk before this file does, so both agree after any end of the process.
+bytes of them are certain, and the progress of the run at that point, from which another run
+continues. The data reaches the disk before this file does, so both agree after any end of the
+process.
 """
 
 import json
@@ -46,8 +47,8 @@ class PartialFile:
         The parameter.
     marked
         The number of bytes that are certain.
-    state
-        The last state that was marked, also by the run that is continued; empty at the start.
+    progress
+        The last progress that was marked, also by the run that is continued; empty at the start.
 
     Raises
     ------
@@ -68,7 +69,7 @@ class PartialFile:
     >>> part.close()
     True
     >>> part = PartialFile(path, origin, resume=True)
-    >>> part.state
+    >>> part.progress
     {'records': 2}
     >>> _ = part.raw.write(b"3\\n")
     >>> part.complete()
@@ -91,7 +92,7 @@ class PartialFile:
         self.origin = origin
         self._program = program
         self.marked = 0
-        self.state: dict[str, Any] = {}
+        self.progress: dict[str, Any] = {}
         self._file = self._lock()
         self.raw: Any = self._file.raw  # type: ignore[attr-defined]
         try:
@@ -128,7 +129,7 @@ class PartialFile:
             if written < saved["bytes"]:
                 raise ValueError(f"{self._shown} has lost records that it had; remove the file")
             self.marked = saved["bytes"]
-            self.state = saved["state"]
+            self.progress = saved["state"]
         elif saved and resume and self.origin is not None and saved["origin"] is None:
             raise ValueError(f"{self._shown} is of a run that cannot be continued; remove the file")
         os.ftruncate(self.raw.fileno(), self.marked)
@@ -174,13 +175,13 @@ class PartialFile:
         """The number of bytes that are written."""
         return os.fstat(self.raw.fileno()).st_size
 
-    def mark(self, state: dict[str, Any], is_saved: bool = False) -> None:
-        """Note that what is written is complete, and the state at this point.
+    def mark(self, progress: dict[str, Any], is_saved: bool = False) -> None:
+        """Note that what is written is complete, and the progress at this point.
 
         It is saved at once, or from time to time.
         """
         self.marked = self.size
-        self.state = state
+        self.progress = progress
         if is_saved or time.monotonic() >= self._save_time:
             self.save()
 
@@ -191,10 +192,10 @@ class PartialFile:
                 self._file.write(block)
             self._file.flush()
 
-    def truncate(self, size: int, state: dict[str, Any]) -> None:
+    def truncate(self, size: int, progress: dict[str, Any]) -> None:
         """Return to an earlier mark."""
         self.marked = size
-        self.state = state
+        self.progress = progress
         self.save()
         os.ftruncate(self.raw.fileno(), size)
 
@@ -202,7 +203,7 @@ class PartialFile:
         """Save the last mark, so that a kill cannot lose what precedes it."""
         os.fsync(self.raw.fileno())
         saved = {"format": FORMAT, "version": VERSION, "program": self._program}
-        saved |= {"bytes": self.marked, "origin": self.origin, "state": self.state}
+        saved |= {"bytes": self.marked, "origin": self.origin, "state": self.progress}
         replace_file(self.sidecar, json.dumps(saved).encode())
         self._save_time = time.monotonic() + SECONDS_PER_SAVE
 
@@ -214,7 +215,7 @@ class PartialFile:
 
     def close(self, is_kept: bool = True) -> bool:
         """Leave the file to another run, or remove it if it is empty. Return whether it is left."""
-        with suppress(OSError), self._file:  # if the disk is full, the last state remains
+        with suppress(OSError), self._file:  # if the disk is full, the last mark remains
             if is_kept and self.size:
                 self.save()
                 return True

@@ -63,8 +63,8 @@ MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
 
 
-class OptimizerState(NamedTuple):
-    """The state of a component that other threads see."""
+class ComponentResult(NamedTuple):
+    """The knowledge about a component, which other threads see."""
 
     covers: list[CostedCover]
     outside: int | None  # no other cover costs less; None if there is none
@@ -91,7 +91,7 @@ class ComponentOptimizer:
 
     Attributes
     ----------
-    state : State
+    result : ComponentResult
     n_examined : int
         The number of nodes examined.
     counters : ndarray of int64, shape (3,)
@@ -131,7 +131,7 @@ class ComponentOptimizer:
         self._push(self._root)
         self._start = np.array(self._compatible(start), np.int64)
         self._n_freed = 0
-        self.state = self._current_state()
+        self.result = self._current_result()
 
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
         """Return the numbers of options that can be in one cover, ignoring those that cannot."""
@@ -148,14 +148,14 @@ class ComponentOptimizer:
                     n_left[item] -= 1
         return chosen
 
-    def _current_state(self) -> OptimizerState:
+    def _current_result(self) -> ComponentResult:
         covers = self._best.covers
         bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
         is_done = not (self._open or self._pending)
-        return OptimizerState(covers.copy(), min(bounds, default=None), lowest, is_done)
+        return ComponentResult(covers.copy(), min(bounds, default=None), lowest, is_done)
 
     @property
     def is_open(self) -> bool:
@@ -272,7 +272,7 @@ class ComponentOptimizer:
                 self._push(each)
             if each.is_root:
                 self._root = replace(each, bound=self._min_cost, gap=0.0)
-        self.state = self._current_state()
+        self.result = self._current_result()
 
     def _add_covers(self, covers: Sequence[CostedCover]) -> bool:
         """Add covers, and return whether one of them is among the best."""
@@ -292,7 +292,7 @@ class ComponentOptimizer:
         """Add a cover that another search has found."""
         if self._add_covers([cover]):
             self._fix()
-            self.state = self._current_state()
+            self.result = self._current_result()
 
     def seek(self, stop: Stop) -> None:
         """While no cover is known, search for one with as much work as the other searches took.
@@ -311,7 +311,7 @@ class ComponentOptimizer:
             self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
         if is_complete and not found:
             self._open.clear()
-            self.state = self._current_state()
+            self.result = self._current_result()
 
     @cached_property
     def _covering(self) -> Covering | None:
@@ -380,7 +380,7 @@ class ComponentOptimizer:
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
         self._restart = replace(self._root, n_steps=ROOT_STEPS // 2, is_neighborhood=True)
-        self.state = self._current_state()
+        self.result = self._current_result()
 
     def _find(self, numbers: list[int]) -> list[int]:
         """Return the options that have these numbers. Raises an exception if they do not exist."""

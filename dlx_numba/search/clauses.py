@@ -1,4 +1,4 @@
-"""State exact cover problems as clauses, for solvers of the satisfiability problem."""
+"""Write exact cover problems as clauses, for solvers of the satisfiability problem."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -317,7 +317,7 @@ class ComponentPortfolio:
             node = optimizer.pop()
             outcome = yield from _take_steps(optimizer.examine(node), n_steps)
             optimizer.merge(node, outcome)
-            covers = [self._spec.solution(list(cover)) for _, cover in optimizer.state.covers]
+            covers = [self._spec.solution(list(cover)) for _, cover in optimizer.result.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits
             is_complete = not optimizer.is_open and len(covers) < wanted
             yield Slice(covers, work, is_complete, outcome.counters)

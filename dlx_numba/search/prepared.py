@@ -171,7 +171,7 @@ class PreparedProblem:
             raise ValueError(f"a literal search cannot {action}")
 
     def batch_search(self, n_options: int) -> "BatchSearch":
-        """Return the search of variations of the problem, of which `n_options` were stated."""
+        """Return the search of variations of the problem, of which `n_options` are the user's."""
         self.reject_literal("have variations")
         if self._batch_search is None:
             from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds

@@ -47,8 +47,8 @@ class Resumable(ABC):
         return Progress(None, str(self), *self.counters(), self._clock.seconds)
 
     def __repr__(self) -> str:
-        state = "done, " if self.done else ""
-        return f"<{type(self).__name__}: {state}{self}>"
+        status = "done, " if self.done else ""
+        return f"<{type(self).__name__}: {status}{self}>"
 
     def _repr_html_(self) -> str:
         from ..pictures.html import paragraph  # only notebooks need HTML

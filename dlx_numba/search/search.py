@@ -260,7 +260,7 @@ class Search(Saveable):
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
             while True:
                 taken = self._ready[:1]
-                self._ready[:1] = []  # done together with the statement before: see `run`
+                self._ready[:1] = []  # done together with the line before: see `run`
                 if not taken:
                     break
                 self._n_returned += 1

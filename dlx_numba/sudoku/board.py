@@ -121,8 +121,8 @@ class Board:
             raise ValueError("a board cannot be an array without a copy; use its attribute values")
         return np.array(self.values, dtype)
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        vars(self).update(content)
         self.values, self.givens = _frozen(self.values), _frozen(self.givens)  # they were copied
 
     def __eq__(self, other: object) -> bool:

@@ -54,7 +54,7 @@ def read_boards(
         `boards` (N, cells) uint8, 0 for an empty cell, and `lines` (N,) int64, counted from 1, are
         arrays. `errors` is a dict from the line of text that could not be read as a board to the
         reason. `box` is the box of the boards. `solutions` (N, cells) has the solutions that the
-        file states, zeros for a board without one, or is None if there are none in the chunk. The
+        file has, zeros for a board without one, or is None if there are none in the chunk. The
         functions for boards accept a chunk in place of its boards.
 
     Raises

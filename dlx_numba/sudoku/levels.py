@@ -148,8 +148,8 @@ def score_boards(
     weights = np.array([level.weight for level in levels])
     grids = grids._replace(masks=grids.masks.copy())
     working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
-    state = Remaining(*(array.copy() for array in initial))
-    rate_boards(boards, weights, working, tables, initial, state, ratings)
+    remaining = Remaining(*(array.copy() for array in initial))
+    rate_boards(boards, weights, working, tables, initial, remaining, ratings)
 
 
 def name_levels(hardest: NDArray[np.int64]) -> list[str]:

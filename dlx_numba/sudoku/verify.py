@@ -90,7 +90,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
     Parameters
     ----------
     records
-        The boards of the file and its statements about them.
+        The boards of the file and what it says about them.
     result
         The result of solving these boards.
     limit
@@ -99,7 +99,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
     Returns
     -------
     list of (int, str)
-        The line of each board with a wrong statement, and a description of the error.
+        The line of each board with a wrong claim, and a description of the error.
     """
     wrong: list[tuple[int, str]] = []
     if records.solutions is not None:

@@ -307,9 +307,9 @@ def test_covers_of_others_prove_nothing_while_a_node_is_examined():
     component = branch_and_bound.ComponentOptimizer(problem, np.arange(2), 1)
     root = component.pop()
     component.offer((3, (0,)))
-    assert (component.state.is_done, component.state.lowest) == (False, 0)
+    assert (component.result.is_done, component.result.lowest) == (False, 0)
     component.merge(root, complete(component.examine(root), Stop()))
-    assert component.state == ([(2, (1,))], 2, 2, True)
+    assert component.result == ([(2, (1,))], 2, 2, True)
 
 
 @pytest.mark.parametrize("n_digits", [6, 12, 17])

@@ -25,26 +25,28 @@ def check_deduction(cover, deduction, limits=None):
     if limits is not None:
         weights, low, high = limits
         covers = [found for found in covers if low <= sum(weights[k] for k in found) <= high]
-    state = State(options, bounds, given, forbidden)
+    remaining = State(options, bounds, given, forbidden)
     for step in deduction:
-        check_step(state, step)
+        check_step(remaining, step)
         for found in covers:
             assert not found & set(step.removed), step
             assert step.chosen is None or step.chosen in found, step
-        state.take(step)
+        remaining.take(step)
         assert step.text.endswith(".")
         assert step.items
     assert deduction.done
     if deduction.refuted:
         assert not covers
-        is_short = any(state.n_options(item) < state.needs(item) for item in bounds)
+        is_short = any(remaining.n_options(item) < remaining.needs(item) for item in bounds)
         assert is_short or limits is not None
     elif deduction.cover is not None:
         assert [set(deduction.cover)] == covers
     else:
-        assert state.available
-        assert all(state.n_options(i) != state.needs(i) or not state.needs(i) for i in bounds)
-        assert not any(state.excludes_all(k) for k in state.available)
+        assert remaining.available
+        assert all(
+            remaining.n_options(i) != remaining.needs(i) or not remaining.needs(i) for i in bounds
+        )
+        assert not any(remaining.excludes_all(k) for k in remaining.available)
     if len(covers) != 1:
         assert deduction.cover is None
 
@@ -95,27 +97,27 @@ class State:
         )
 
 
-def check_step(state, step):
+def check_step(remaining, step):
     """Check that a step follows by its rule from what is left."""
     if step.kind == "only":
         [item] = step.items
-        assert state.n_options(item) == state.needs(item) > 0
-        assert step.chosen in state.containing(item)
-        chosen = state.chosen | {step.chosen}
-        excluded = {k for k in state.available - {step.chosen} if not state.fits(k, chosen)}
+        assert remaining.n_options(item) == remaining.needs(item) > 0
+        assert step.chosen in remaining.containing(item)
+        chosen = remaining.chosen | {step.chosen}
+        excluded = {k for k in remaining.available - {step.chosen} if not remaining.fits(k, chosen)}
         assert set(step.removed) == excluded
         return
     assert step.chosen is None
     assert step.removed
     if step.kind == "conflict":
-        assert all(state.excludes_all(k) for k in step.removed)
+        assert all(remaining.excludes_all(k) for k in step.removed)
     elif step.kind == "set":
         bases, others = step.items[: step.size], step.items[step.size :]
         assert len({*step.items}) == 2 * step.size
-        own = [state.containing(item) for item in bases]
-        assert all(state.needs(item) > 0 for item in bases)
+        own = [remaining.containing(item) for item in bases]
+        assert all(remaining.needs(item) > 0 for item in bases)
         assert sum(map(len, own)) == len(set().union(*own))
-        taken = set().union(*map(state.containing, others))
+        taken = set().union(*map(remaining.containing, others))
         assert set().union(*own) <= taken
         assert set(step.removed) == taken - set().union(*own)
     else:

@@ -44,7 +44,7 @@ def test_what_follows_the_last_mark_is_written_again(path):
     part.raw.write(b"half of")
     part.close()
     part = PartialFile(path, ORIGIN, resume=True)
-    assert part.state == {"written": 1}
+    assert part.progress == {"written": 1}
     write(part, b"2\n", 2)
     part.complete()
     assert content(path) == "1\n2\n"
@@ -79,7 +79,7 @@ def test_a_run_that_cannot_be_continued_is_replaced(path):
     with pytest.raises(ValueError, match="of a run that cannot be continued"):
         PartialFile(path, ORIGIN, resume=True)
     part = PartialFile(path, ORIGIN)
-    assert (part.size, part.state) == (0, {})
+    assert (part.size, part.progress) == (0, {})
     part.close()
 
 
@@ -127,7 +127,7 @@ def test_a_kill_after_the_last_step_but_one_leaves_a_complete_file(path):
     with open(part.sidecar, "w") as file:
         file.write(saved)
     part = PartialFile(path, ORIGIN)
-    assert (part.size, part.state) == (0, {})
+    assert (part.size, part.progress) == (0, {})
     part.close()
     assert os.listdir(os.path.dirname(path)) == ["file"]
 

@@ -202,7 +202,7 @@ class DeductionSource:
     named
         The problem with its names.
     reasoner
-        The state of the deduction.
+        What is deduced so far.
     rename_item
         Returns what players call an item, or None.
     level_name

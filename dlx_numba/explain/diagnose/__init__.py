@@ -162,7 +162,7 @@ def find_diagnosis(named: NamedProblem, stop: Stop, report: Callable[[str], None
 
 
 def as_sentences(named: NamedProblem, text: str) -> str:
-    """Return sentences, one a line, in the words of the picture, if one is stated."""
+    """Return sentences, one a line, in the words of the problem's own picture, if any."""
     begin = re.compile("^[a-z](?=[a-z]* )", re.MULTILINE)  # of a word, unlike that of r1c1
     return begin.sub(lambda match: match[0].upper(), named.in_words(text))
 

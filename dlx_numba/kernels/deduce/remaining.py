@@ -1,4 +1,4 @@
-"""The state of a deduction: the available options, and what each item still needs."""
+"""The rest of a problem in a deduction: the available options, and what each item still needs."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class ProblemBitmaps(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """The state of a deduction. All arrays are written.
+    """The rest of the problem. All arrays are written.
 
     An item needs `need` more options, or none if that is negative, and has `need + slack` available
     ones. It can have `room` more.
@@ -45,7 +45,7 @@ class Remaining(NamedTuple):
 def build_tables(
     problem: Problem, stop: Stop
 ) -> tuple[ProblemBitmaps, Remaining, NDArray[np.int64]]:
-    """Return a problem as bitmaps, its initial state, and the numbers of the options.
+    """Return a problem as bitmaps, what remains at first, and the numbers of the options.
 
     Raises ValueError if the problem is too large, and Stopped if `stop` ends the call.
     """

@@ -92,7 +92,7 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
                 return found
             if depth < len(levels):
                 below = map(int, _vertices(partition, levels[depth]))
-                candidates.append((below, int(workspace.state[N_NEW])))
+                candidates.append((below, int(workspace.register[N_NEW])))
         return None
 
     for depth in reversed(range(len(levels))):
@@ -126,7 +126,7 @@ def first_path(
     levels = list[_PathLevel]()
     workspace.queue[: len(size_of_class)] = starts
     workspace.is_queued[starts] = True
-    workspace.state[END] = len(starts)
+    workspace.register[END] = len(starts)
     while True:
         trace = yield from _refine(graph, partition, workspace)
         if levels:
@@ -137,7 +137,7 @@ def first_path(
             return partition, levels
         target = int(cells[np.argmin(sizes[cells])])
         base = int(partition.order[target])
-        levels.append(_PathLevel(target, base, 0, int(workspace.state[N_NEW])))
+        levels.append(_PathLevel(target, base, 0, int(workspace.register[N_NEW])))
         individualize(partition, workspace, base)
 
 
@@ -148,7 +148,7 @@ def _refine(graph: Incidence, partition: Partition, workspace: RefinementWorkspa
     while not is_done:
         is_done = refine(*arguments)
         yield
-    return int(workspace.state[TRACE])
+    return int(workspace.register[TRACE])
 
 
 def _vertices(partition: Partition, level: _PathLevel) -> Vertices:

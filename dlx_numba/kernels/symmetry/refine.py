@@ -41,14 +41,14 @@ class RefinementWorkspace(NamedTuple):
     queue: Vertices  # a ring of cells
     hit: Vertices  # the cells that have hits
     new: Vertices  # the cells that were split off from those on their left, in this order
-    state: NDArray[np.int64]  # indexed by HEAD, END, TRACE and N_NEW
+    register: NDArray[np.int64]  # indexed by HEAD, END, TRACE and N_NEW
 
     @classmethod
     def allocate(cls, n: int) -> "RefinementWorkspace":
         """Return arrays for n vertices."""
         hits, neighbors, queue, hit, new = np.zeros((5, n), np.uint32)
-        state = np.zeros(4, np.int64)
-        return cls(np.zeros(n, np.bool_), hits, neighbors, queue, hit, new, state)
+        register = np.zeros(4, np.int64)
+        return cls(np.zeros(n, np.bool_), hits, neighbors, queue, hit, new, register)
 
 
 @njit
@@ -71,7 +71,7 @@ def split_cell(partition, workspace, cell):
     count = workspace.n_neighbors
     is_queued = workspace.is_queued
     queue = workspace.queue
-    state = workspace.state
+    register = workspace.register
     cell_size = np.int64(size[cell])
     n_hits = np.int64(workspace.n_hits[cell])
     cell_end = np.int64(cell) + cell_size
@@ -97,8 +97,8 @@ def split_cell(partition, workspace, cell):
         trace = (trace * 31 + np.int64(lowest) * 1009 + fragment_end) & MASK
         size[begin] = fragment_end - begin
         if begin != cell:
-            workspace.new[state[N_NEW]] = begin
-            state[N_NEW] += 1
+            workspace.new[register[N_NEW]] = begin
+            register[N_NEW] += 1
         if fragment_end - begin > largest_size:
             largest = begin
             largest_size = fragment_end - begin
@@ -107,8 +107,8 @@ def split_cell(partition, workspace, cell):
     while begin < cell_end:
         if not is_queued[begin] and (was_queued or begin != largest):
             is_queued[begin] = True
-            queue[state[END] % len(queue)] = begin
-            state[END] += 1
+            queue[register[END] % len(queue)] = begin
+            register[END] += 1
         begin += np.int64(size[begin])
     return trace
 
@@ -117,30 +117,30 @@ def split_cell(partition, workspace, cell):
 def individualize(partition, workspace, vertex):
     """Make a vertex the last cell of two, and queue it. Modifies `partition` and `workspace`."""
     _, position, cell_of, size = partition
-    state = workspace.state
+    register = workspace.register
     cell = np.int64(cell_of[vertex])
     last = cell + np.int64(size[cell]) - 1
     swap(partition, position[vertex], last)
     cell_of[vertex] = last
     size[cell] -= 1
     size[last] = 1
-    workspace.new[state[N_NEW]] = last
-    state[N_NEW] += 1
+    workspace.new[register[N_NEW]] = last
+    register[N_NEW] += 1
     workspace.queue[0] = last
     workspace.is_queued[last] = True
-    state[HEAD] = 0
-    state[END] = 1
-    state[TRACE] = 0
+    register[HEAD] = 0
+    register[END] = 1
+    register[TRACE] = 0
 
 
 @njit
 def unite(partition, workspace, n_new):
     """Undo all splits but the first `n_new` ones. Modifies `partition` and `workspace`."""
     order, _, cell_of, size = partition
-    state = workspace.state
-    while state[N_NEW] > n_new:
-        state[N_NEW] -= 1
-        begin = np.int64(workspace.new[state[N_NEW]])
+    register = workspace.register
+    while register[N_NEW] > n_new:
+        register[N_NEW] -= 1
+        begin = np.int64(workspace.new[register[N_NEW]])
         left = np.int64(cell_of[order[begin - 1]])
         for k in range(begin, begin + np.int64(size[begin])):
             cell_of[order[k]] = left
@@ -154,15 +154,15 @@ def refine(start, adjacent, partition, workspace, budget):
 
     Parameters: `start` (n + 1,) int64 and `adjacent` (edges,) uint32, a graph; `partition`;
     `workspace`; `budget` int64. Modifies `partition` and `workspace`. Returns whether no cell is
-    queued. Then the trace in `workspace.state` is equal for isomorphic graphs, partitions and
+    queued. Then the trace in `workspace.register` is equal for isomorphic graphs, partitions and
     individualized vertices.
     """
     order, position, cell_of, size = partition
-    is_queued, n_hits, n_neighbors, queue, hit, _, state = workspace
+    is_queued, n_hits, n_neighbors, queue, hit, _, register = workspace
     n = len(order)
-    while state[HEAD] < state[END] and budget > 0:
-        splitter = np.int64(queue[state[HEAD] % n])
-        state[HEAD] += 1
+    while register[HEAD] < register[END] and budget > 0:
+        splitter = np.int64(queue[register[HEAD] % n])
+        register[HEAD] += 1
         is_queued[splitter] = False
         splitter_end = splitter + np.int64(size[splitter])
         n_cells = 0
@@ -179,7 +179,7 @@ def refine(start, adjacent, partition, workspace, budget):
                     swap(partition, position[neighbor], cell + size[cell] - n_hits[cell])
                 n_neighbors[neighbor] += 1
         sort_short(hit[:n_cells])
-        trace = state[TRACE]
+        trace = register[TRACE]
         for k in range(n_cells):
             cell = np.int64(hit[k])
             last = cell + np.int64(size[cell])
@@ -187,5 +187,5 @@ def refine(start, adjacent, partition, workspace, budget):
             trace = (trace * 31 + cell * 17 + split_cell(partition, workspace, cell)) & MASK
             for j in range(first, last):
                 n_neighbors[order[j]] = 0
-        state[TRACE] = (trace * 31 + splitter) & MASK
-    return state[HEAD] == state[END]
+        register[TRACE] = (trace * 31 + splitter) & MASK
+    return register[HEAD] == register[END]

@@ -18,7 +18,7 @@ MAX_WORK = 1 << 24  # nodes to look at while options are excluded
 
 @njit
 def mark_smallest(
-    options, ends, images, level_start, next_row, image, stamp, is_smallest, state, budget
+    options, ends, images, level_start, next_row, image, stamp, is_smallest, register, budget
 ):
     """Determine which covers have no smaller image under a group, until the budget is spent.
 
@@ -43,13 +43,13 @@ def mark_smallest(
         Written: when an option was met. Zeros at the first call.
     is_smallest : ndarray of bool, shape (covers,)
         Written: the result.
-    state : ndarray of int64, shape (5,)
+    register : ndarray of int64, shape (5,)
         Written, and continued: COVER, BEGIN, DEPTH, TIME and COVER_TIME. At the first call, the
         depth is -1, and the others are zeros.
     budget : int64
         The number of options to map.
     """
-    cover, begin, depth, time, cover_time = state
+    cover, begin, depth, time, cover_time = register
     n_levels = len(level_start) - 1
     while cover < len(ends) and budget > 0:
         n = ends[cover] - begin
@@ -91,11 +91,11 @@ def mark_smallest(
             begin = ends[cover]
             cover += 1
             depth = -1
-    state[0] = cover
-    state[1] = begin
-    state[2] = depth
-    state[3] = time
-    state[4] = cover_time
+    register[0] = cover
+    register[1] = begin
+    register[2] = depth
+    register[3] = time
+    register[4] = cover_time
 
 
 class SmallestFilter:
@@ -151,11 +151,11 @@ class SmallestFilter:
         image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
         next_row = np.zeros(n_levels, np.int64)
         stamp = np.zeros(self._images.shape[1], np.int64)
-        state = np.array([0, 0, -1, 0, 0])
-        arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, state
-        while state[0] < len(covers) and not stop():
+        register = np.array([0, 0, -1, 0, 0])
+        arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, register
+        while register[0] < len(covers) and not stop():
             mark_smallest(options, ends, *arrays, IMAGES_PER_CALL)
-        n_compared = int(state[0])
+        n_compared = int(register[0])
         return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
 
 

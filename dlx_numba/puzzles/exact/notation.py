@@ -210,7 +210,7 @@ def find_universe(sets: Sequence[tuple[str, Collection[Hashable]]]) -> int | Non
 
 
 def add_free_items(formulation: Formulation) -> Formulation:
-    """Return a statement in which options without primary items can be chosen.
+    """Return a formulation in which options without primary items can be chosen.
 
     Each of them gets an item of its own, which is covered at most once.
 

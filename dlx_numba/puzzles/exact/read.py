@@ -1,4 +1,4 @@
-"""Read exact cover problems from files, whose format is stated, marked or plain."""
+"""Read exact cover problems from files, whose format is named, marked or plain."""
 
 import os
 from collections.abc import Callable

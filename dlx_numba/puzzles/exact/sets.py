@@ -32,7 +32,7 @@ _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 def parse_sets(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
-    The universe, if it is stated, is the set of all items, after that word. A set that contains all
+    The universe, if there is one, is the set of all items, after that word. A set that contains all
     others and is named like a universe is an error, and so is one that consists of names of sets
     which are no items elsewhere. Names with commas or several words may be quoted. Lines that start
     with ``#`` or ``|`` are comments; empty lines are ignored.

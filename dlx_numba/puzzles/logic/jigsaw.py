@@ -19,7 +19,7 @@ def jigsaw_box(n: int) -> Box:
 
 
 def _layout(table: WordTable) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
-    """Return the size, the word of each cell, and the region of each cell, if they are stated."""
+    """Return the size, the word of each cell, and the region of each cell, if they are given."""
     n = table.side(max(SIDES))
     is_jigsaw = len(table) > 1 + n
     if n < 4 or not (is_jigsaw or n in SIDES):

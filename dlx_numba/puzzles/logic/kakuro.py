@@ -77,7 +77,7 @@ def _narrow(cells: list[Cell], runs: Runs) -> dict[Cell, set[int]]:
 
 
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
-    """Return a puzzle, in the whole statement with the digits that sums exclude."""
+    """Return a puzzle, in the whole formulation with the digits that sums exclude."""
     words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}

@@ -181,7 +181,7 @@ def _puzzle(rows: Runs, columns: Runs, goal: str = "") -> Puzzle:
 def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
 
-    A whole statement has all places of each run.
+    A whole formulation has all places of each run.
 
     The search of the others branches on the cells near one corner first, so that it compares lines
     that cross.

@@ -82,8 +82,8 @@ class _Region(NamedTuple):
     def entries(self, values: tuple[int, ...], most: int, is_whole: bool) -> list[Any] | None:
         """Return what values of some cells are in an option; None if they are impossible.
 
-        This is an item with a color that all cells share, an item for each value, or a weight in
-        a total. The highest value of the other cells is `most`. In a whole statement, a sum outside
+        This is an item with a color that all cells share, an item for each value, or a weight in a
+        total. The highest value of the other cells is `most`. In a whole formulation, a sum outside
         its limits is an item that another option has to cover.
         """
         n_different = len({*values})
@@ -135,7 +135,7 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
     solutions can be distinguished by them.
     Totals: each region whose sum is limited.
 
-    Values whose sum is not within the limits are left out; in the whole statement, an option that
+    Values whose sum is not within the limits are left out; in the whole formulation, an option that
     has to be chosen excludes them.
     """
     if not content.get("dominoes") or not content.get("regions"):

@@ -64,7 +64,7 @@ def parse(record: Record) -> Puzzle:
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
-    Digits that contradict a given are left out unless the statement is whole, but not the givens.
+    Digits that contradict a given are left out unless the formulation is whole, but not the givens.
     """
     words = _layout(table)
     givens = {(cell, word): None for cell, word in words.items() if word.isdigit()}

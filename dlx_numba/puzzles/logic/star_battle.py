@@ -69,7 +69,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
 
     If k rows contain k - 1 regions, their other cells have the stars of one row; the items of these
     cells save most of the search. If they contain k regions, their other cells are left out; in the
-    whole statement, an option that has to be chosen excludes them.
+    whole formulation, an option that has to be chosen excludes them.
     """
     n = len(set(region.values()))
     options: dict[Cell, list[Any]] = {

@@ -45,7 +45,7 @@ def parse(record: Record) -> Puzzle:
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
-    Places in rows and columns without tents are left out; in the whole statement, an option that
+    Places in rows and columns without tents are left out; in the whole formulation, an option that
     has to be chosen excludes them.
     """
     columns, rows, cells = _layout(table)
@@ -144,7 +144,7 @@ def example() -> Puzzle:
     """Place a tent beside each tree.
 
     A tent is to the left or right of its tree, above or below it. Tents do not touch each other,
-    not even diagonally. The number of tents in each row and column is stated.
+    not even diagonally. The number of tents in each row and column is given.
 
     Items: each tree; each row and column, covered once for each of its tents.
     Secondary items: each block of 2×2 cells.

@@ -46,7 +46,7 @@ def find_contradiction(
 def _broken_pairs(
     board: NDArray[np.uint8], requirements: Iterable[Requirement]
 ) -> Iterator[dict[int, None]]:
-    """Yield one or two given cells that a statement excludes."""
+    """Yield one or two given cells that a requirement excludes."""
     for each in requirements:
         if isinstance(each, Related):
             given = each.pairs[board[each.pairs].all(axis=1)]

@@ -42,7 +42,7 @@ def negative(names: tuple[str, ...], board: RuleBoard) -> Requirements:
 
 
 def _unmarked(name: str, number: int, board: RuleBoard) -> Requirements:
-    """State that the cells which share a side do not have a relation, unless they are marked."""
+    """Require that the cells which share a side do not have a relation, unless they are marked."""
     marked = {frozenset(cells) for *cells, _ in getattr(board.rules, name)}
     pairs = [pair for pair in board.adjacent().tolist() if frozenset(pair) not in marked]
     relation = _RELATIONS[name]
@@ -158,7 +158,7 @@ def parity_lines(cells: Cells, board: RuleBoard) -> Requirements:
 
 
 def _periodic(cells: Cells, board: RuleBoard, period: int, group_of: Any) -> Requirements:
-    """State that values have the same group exactly if their places are a multiple apart."""
+    """Require that values have the same group exactly if their places are a multiple apart."""
     for step in range(1, len(cells)):
         pairs = zip(cells, cells[step:], strict=False)
         same = board.related(pairs, lambda first, second: group_of(first) == group_of(second))

@@ -1,4 +1,4 @@
-"""State rules as a network of constraints, which the engine searches."""
+"""Formulate rules as a network of constraints, which the engine searches."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ MAX_REMAINDER = 4  # cells, of which a sum says more than their candidates
 def build_network(
     rules: Constraints, box: Box, others: Iterable[Requirement], stop: StopCheck
 ) -> Network:
-    """Return the network of rules and other statements.
+    """Return the network of rules and other requirements.
 
     Raises ValueError if a rule does not exist on the board, and Stopped if `stop` ends the call.
     """

@@ -1,4 +1,4 @@
-"""Place rules on a complete grid: cages, lines and dots of which only the numbers are stated."""
+"""Place rules on a complete grid: cages, lines and dots of which only the numbers are given."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _find_solution(
 
 
 def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
-    """Return whether a board has a solution that is not as stated."""
+    """Return whether a board has a solution that violates a requirement."""
     is_equal = np.eye(n, dtype=np.bool_)
     match requirement:
         case Related(pairs, agrees):

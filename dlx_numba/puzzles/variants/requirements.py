@@ -1,4 +1,4 @@
-"""Statements: the few forms of all that rules say about the values of cells.
+"""Requirements: the few forms of all that rules say about the values of cells.
 
 A rule is a function in `lines.py` or `clues.py` with the name of its parameter of `SudokuRules`. It
 takes an entry of the parameter and a `RuleBoard`, and yields requirements. `formulate.py` turns
@@ -79,7 +79,7 @@ Requirement: TypeAlias = Equal | Different | Less | Related | Choice | Total
 
 
 class RuleBoard:
-    """The board of some rules, and the name of the entry whose statements are requested."""
+    """The board of some rules, and the name of the entry whose requirements are requested."""
 
     def __init__(self, rules: Constraints, box: Box) -> None:
         self.rules = rules
@@ -110,13 +110,13 @@ class RuleBoard:
         return np.concatenate([self.shifted(0, 1), self.shifted(1, 0)])
 
     def related(self, pairs: Iterable[Any], relation: Callable[[Any, Any], Any]) -> Related:
-        """Return the statement that the values of pairs of cells satisfy a relation of arrays."""
+        """Return the requirement that the values of pairs of cells satisfy a relation of arrays."""
         values = np.arange(1, self.n + 1)
         agrees = np.broadcast_to(relation(values[:, np.newaxis], values), (self.n, self.n))
         return Related(np.array([*pairs], np.int64).reshape(-1, 2), agrees)
 
     def restricted(self, cell: int, is_allowed: Callable[[Any], Any]) -> Related:
-        """Return the statement that the value of a cell satisfies a condition of an array."""
+        """Return the requirement that the value of a cell satisfies a condition of an array."""
         return self.related([(cell, cell)], lambda value, _: is_allowed(value))
 
     def choice(self, cells: Cells, allowed: Mask, number: int | None = None) -> Choice:
@@ -126,7 +126,7 @@ class RuleBoard:
 
 
 def alternatives(n: int, n_cells: int, choices: Iterable[Mapping[int, Iterable[int]]]) -> Mask:
-    """Return the alternatives of a choice: the values in the places that are stated, else any."""
+    """Return the alternatives of a choice: the values in the listed places, else any."""
     rows = [*choices]
     allowed = np.ones((len(rows), n_cells, n), np.bool_)
     for row, places in zip(allowed, rows, strict=True):

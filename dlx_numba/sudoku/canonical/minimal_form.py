@@ -68,7 +68,7 @@ class CanonicalWorkspace(NamedTuple):
     labels: NDArray[np.int64]  # (width,) the labels of a segment, 0 for an empty cell
     used_values: NDArray[np.uint64]  # (3 n,) for `mark_givens`
     unit_of: NDArray[np.uint32]  # (cells, 3) see `unit_numbers`
-    state: NDArray[np.int64]  # (3,) `N_SEGMENTS`, `N_LABELS` and `HAS_REPEATS`
+    register: NDArray[np.int64]  # (3,) `N_SEGMENTS`, `N_LABELS` and `HAS_REPEATS`
 
     @classmethod
     def allocate(cls, box: Box, capacity: int) -> "CanonicalWorkspace":
@@ -99,9 +99,9 @@ def minimize_forms(boards, forms, automorphisms, work, budget):
     tried, or if the next board needs more maps at a time than `work`, a `CanonicalWorkspace`, can
     hold; so it is 0 only in the latter case.
     """
-    work.state[N_SEGMENTS] = 0
+    work.register[N_SEGMENTS] = 0
     for number in range(len(boards)):
-        if work.state[N_SEGMENTS] > budget:
+        if work.register[N_SEGMENTS] > budget:
             return number
         automorphisms[number] = minimize_form(boards[number], forms[number], work)
         if automorphisms[number] == 0:
@@ -118,12 +118,12 @@ def minimize_form(board, form, work):
     first = work.first
     stack_ends = work.stack_ends
     keys = work.keys
-    state = work.state
+    register = work.register
     n = len(first)
     height = len(stack_ends)
     width = len(work.columns)
-    state[HAS_REPEATS] = not mark_givens(board, work.used_values, work.unit_of)
-    state[N_LABELS] = 0
+    register[HAS_REPEATS] = not mark_givens(board, work.used_values, work.unit_of)
+    register[N_LABELS] = 0
     for position in range(n):
         first[position] = position // width * width
     for stack in range(height):
@@ -148,8 +148,8 @@ def minimize_form(board, form, work):
                 stack_ends[stack] = stack_ends[stack + 1]
             else:
                 stack_ends[stack] = stack + 1
-        if (depth + 1) % height == 0 and depth + 1 < n and not state[HAS_REPEATS]:
-            for label in range(1, state[N_LABELS] + 1):
+        if (depth + 1) % height == 0 and depth + 1 < n and not register[HAS_REPEATS]:
+            for label in range(1, register[N_LABELS] + 1):
                 position = work.label_positions[label]
                 while position + 1 < n and first[position + 1] == first[position]:
                     n_maps = place_column(first[position], first, n_maps, maps, next_maps)
@@ -258,7 +258,7 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     form : ndarray of uint8, shape (n²,)
         The form so far.
     work : Workspace
-        `columns`, `codes`, `labels` and `state` are written.
+        `columns`, `codes`, `labels` and `register` are written.
 
     Returns
     -------
@@ -310,7 +310,7 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
                         break
                     if not is_bound or not next_order(source * width, work):
                         break
-    work.state[N_SEGMENTS] += n_segments
+    work.register[N_SEGMENTS] += n_segments
     return n_next, best
 
 
@@ -350,7 +350,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
     """
     columns = work.columns
     labels = work.labels
-    n_labels = work.state[N_LABELS]
+    n_labels = work.register[N_LABELS]
     n = len(line)
     width = len(columns)
     for index in range(5 * n + 1):
@@ -369,7 +369,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
             if extended[4 * n + digit] == NONE:
                 extended[3 * n + digit] = columns[index]
                 extended[4 * n + digit] = depth
-        elif label and not work.state[HAS_REPEATS]:
+        elif label and not work.register[HAS_REPEATS]:
             # If the order of the labels was open, this digit takes the first one.
             position = work.label_positions[label]
             column = np.int64(extended[3 * n + digit])
@@ -396,11 +396,11 @@ def split_groups(form, depth, start, work):
     """
     first = work.first
     label_positions = work.label_positions
-    state = work.state
+    register = work.register
     n = len(first)
     end = start + len(work.columns)
     row = depth * n
-    n_labels = highest = state[N_LABELS]
+    n_labels = highest = register[N_LABELS]
     changes_labels = False
     for position in range(start, end):
         label = np.int64(form[row + position])
@@ -408,7 +408,7 @@ def split_groups(form, depth, start, work):
             highest = label
             label_positions[label] = position
             changes_labels = True
-        elif label and not state[HAS_REPEATS] and label <= n_labels:
+        elif label and not register[HAS_REPEATS] and label <= n_labels:
             labeled = label_positions[label]
             # The column of the label is still in a group, of which it takes the first position.
             if labeled + 1 < n and first[labeled + 1] == labeled:
@@ -418,10 +418,10 @@ def split_groups(form, depth, start, work):
         label = form[row + position]
         before = form[row + position - 1]
         # Labels ascend, so both are new, and which digit gets which of them is open.
-        is_open = before > n_labels and not state[HAS_REPEATS]
+        is_open = before > n_labels and not register[HAS_REPEATS]
         if first[position] < position and label != before and not is_open:
             split_first(first, first[position], position)
-    state[N_LABELS] = highest
+    register[N_LABELS] = highest
     return changes_labels
 
 

@@ -15,7 +15,7 @@ from ...jit import njit
 MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
 LABEL_BITS = 7
 LABEL_MASK = (1 << LABEL_BITS) - 1
-# Fields of `Workspace.state`
+# Fields of `Workspace.register`
 N_SEGMENTS = 0  # the number of segments tried, which measures the work
 N_LABELS = 1  # the number of labels in the form before the current segment
 HAS_REPEATS = 2  # whether a row, column or box of the board contains a digit twice
@@ -48,7 +48,7 @@ def encode_segment(current, line, start, form, work):
             depth = np.int64(current[4 * n + digit - 1])
             if depth == NONE:
                 code = np.int64(n + 1) << LABEL_BITS
-                if work.state[HAS_REPEATS]:
+                if work.register[HAS_REPEATS]:
                     code |= digit
             else:
                 labeled = np.int64(current[3 * n + digit - 1])
@@ -74,8 +74,8 @@ def label_segment(current, work):
     codes = work.codes
     labels = work.labels
     n = len(first)
-    highest = work.state[N_LABELS]
-    has_repeats = work.state[HAS_REPEATS] != 0
+    highest = work.register[N_LABELS]
+    has_repeats = work.register[HAS_REPEATS] != 0
     key = np.int64(0)
     is_bound = False
     can_differ = has_repeats
@@ -121,7 +121,7 @@ def place_label(current, index, group, work):
     is_shared = False
     for other in range(index):
         label = work.labels[other]
-        if label == 0 or label > work.state[N_LABELS]:
+        if label == 0 or label > work.register[N_LABELS]:
             continue
         position = work.label_positions[label]
         if work.first[position] != group:

@@ -35,7 +35,7 @@ ONES = np.uintp(68)
 TWOS = np.uintp(74)
 FOURS = np.uintp(80)
 HARD_COSTS = np.uintp(86)  # the cost of each chute on a hard board
-# The state of the board in each lane. `IS_FIRST` and `IS_HARD` are inputs.
+# Properties of the board in each lane. `IS_FIRST` and `IS_HARD` are inputs.
 IS_FIRST = np.uintp(92)  # nonzero until the first guess
 IS_HARD = np.uintp(93)  # nonzero if the board is hard
 N_FREE = np.uintp(94)  # the number of free digits, all chutes together

@@ -73,7 +73,7 @@ CANDIDATES[EXCLUDED + 1 : EXCLUDED + 10] = 511 - CANDIDATES[1:10]
 VALUES = np.zeros(512, np.uint8)
 VALUES[CANDIDATES[:10]] = range(10)
 
-# Fields of `Workspace.state`
+# Fields of `Workspace.register`
 NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
@@ -108,7 +108,7 @@ class LaneWorkspace(NamedTuple):
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
     saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the other branches, by lane and depth
     lanes: NDArray[np.int64]  # (32, N_LANE_FIELDS) the state of each lane
-    state: NDArray[np.int64]  # (3,) the state of the batch
+    register: NDArray[np.int64]  # (3,) the state of the batch
 
 
 def allocate_workspace() -> LaneWorkspace:
@@ -316,10 +316,10 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
     bool
         Whether all puzzles are done.
     """
-    cells, scratch, guesses, saved, lanes, state = workspace
-    next_board = state[NEXT]
-    idle = np.uint64(state[ACTIVE]) ^ ALL_LANES
-    restoring = np.uint64(state[RESTORING])
+    cells, scratch, guesses, saved, lanes, register = workspace
+    next_board = register[NEXT]
+    idle = np.uint64(register[ACTIVE]) ^ ALL_LANES
+    restoring = np.uint64(register[RESTORING])
     sweeps = 0
     missed = 0
     while sweeps < max_sweeps:
@@ -347,9 +347,9 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             cells, lanes, limit, failed, solved, solutions, counts, nodes
         )
         idle |= unneeded
-    state[NEXT] = next_board
-    state[ACTIVE] = np.int64(idle ^ ALL_LANES)
-    state[RESTORING] = np.int64(restoring)
+    register[NEXT] = next_board
+    register[ACTIVE] = np.int64(idle ^ ALL_LANES)
+    register[RESTORING] = np.int64(restoring)
     return idle == ALL_LANES and next_board == puzzles.shape[0]
 
 
@@ -375,6 +375,6 @@ class LanesEngine:
 
     def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
         self.workspace.lanes.fill(0)
-        self.workspace.state.fill(0)
+        self.workspace.register.fill(0)
         while not (solve_slice() or stop()):
             pass

@@ -6,8 +6,8 @@ time; each may take longer than the one before, so one of them ends. So not all 
 likely; for 9×9, `uniform` has another method.
 
 The functions share these parameters: `search`, a `GridSearch`, which is written; `random` (2,)
-uint64, the state of the random numbers, which is advanced; `all_values` uint64, bit value - 1 of
-each value; `cell` and `depth`, uintp.
+uint64, the generator of the random numbers, which is advanced; `all_values` uint64, bit value - 1
+of each value; `cell` and `depth`, uintp.
 """
 
 from typing import NamedTuple
@@ -48,7 +48,7 @@ def allocate_grid_search(box: Box) -> GridSearch:
 def random_below(random, bound):
     """Return a random number below `bound`, at most 2**32, and advance the generator.
 
-    `random` (2,) uint64 is the state of an xorshift generator with 128 bits (Marsaglia), which
+    `random` (2,) uint64 is an xorshift generator with 128 bits (Marsaglia), which
     must not be zero.
     """
     x = random[np.uintp(0)]
@@ -121,7 +121,7 @@ def fill_grid(random, search, grid):
     Parameters
     ----------
     random : ndarray of uint64, shape (2,)
-        The state of the random numbers. Written.
+        The generator of the random numbers. Written.
     search : GridSearch
         Working memory for the box of the grid. Written.
     grid : ndarray of uint8, shape (cells,)

@@ -27,7 +27,7 @@ N_FIELDS = 4
 
 
 class Removal(NamedTuple):
-    """The state of N puzzles from which clues are removed."""
+    """N puzzles from which clues are removed."""
 
     grids: NDArray[np.uint8]  # (N, cells) the solutions
     boards: NDArray[np.uint8]  # (N, cells) the current tests

@@ -64,7 +64,7 @@ def start_puzzles(
     Parameters
     ----------
     random : ndarray of uint64, shape (N, 2)
-        The states of the random numbers, by puzzle. Written.
+        The generators of the random numbers, by puzzle. Written.
     search : GridSearch
         Working memory. Written.
     uniform : UniformSearch
@@ -87,22 +87,22 @@ def start_puzzles(
     cells = len(shuffled)
     for number in range(len(random)):
         puzzle = np.uintp(number)
-        state = random[puzzle]
+        stream = random[puzzle]
         grid = removal.grids[puzzle]
         if is_9x9 and not full:
-            fill_9x9(state, uniform, grid)
+            fill_9x9(stream, uniform, grid)
         elif not full:
-            fill_grid(state, search, grid)
+            fill_grid(stream, search, grid)
         for cell in range(cells):
             removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]
         if symmetry == RANDOM_SYMMETRY:
-            kind = np.uintp(1) + np.uintp(random_below(state, N_RANDOM_SYMMETRIES))
+            kind = np.uintp(1) + np.uintp(random_below(stream, N_RANDOM_SYMMETRIES))
         else:
             kind = np.uintp(symmetry)
         n_orbits = orbits.numbers[kind]
         for orbit in range(n_orbits):
             shuffled[np.uintp(orbit)] = orbit
-        shuffle(shuffled, n_orbits, state)
+        shuffle(shuffled, n_orbits, stream)
         orbit_end = np.uintp(0)
         for at in range(n_orbits):
             orbit = np.uintp(shuffled[np.uintp(at)])
@@ -114,15 +114,15 @@ def start_puzzles(
         fields[N_ORBITS] = n_orbits
         fields[POSITION] = 0
         fields[N_CLUES] = cells
-        fields[MIN_CLUES] = least + np.int64(random_below(state, most - least + 1))
+        fields[MIN_CLUES] = least + np.int64(random_below(stream, most - least + 1))
 
 
 @njit
 def shuffle_clues(random, removal):
     """Permute the clues of each puzzle of `removal`, none of which have orbits, at random.
 
-    `random` (N, 2) uint64 has the states of the random numbers. The state 0, with which there are
-    no random numbers, leaves the order as it is.
+    `random` (N, 2) uint64 has the generators of the random numbers. The generator 0, with which
+    there are no random numbers, leaves the order as it is.
     """
     for puzzle in range(len(random)):
         if random[puzzle, 0] | random[puzzle, 1] != 0:

@@ -52,11 +52,11 @@ class _Attempts(NamedTuple):
 
 
 def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
-    """Return the states of the random numbers of some attempts, shape (size, 2)."""
+    """Return the generators of the random numbers of some attempts, shape (size, 2)."""
     generator = np.random.Philox(seed)
     generator.advance(start)  # one step yields four numbers
-    states: NDArray[np.uint64] = generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
-    return states
+    streams: NDArray[np.uint64] = generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
+    return streams
 
 
 def block_size(box: Box, rules: Rules | None = None) -> int:

@@ -10,9 +10,9 @@ below `MAX_COMPLETIONS` selects one of them; if it is not less than their number
 chosen again. So all grids are equally likely. There are 48 completions on average. The few starts
 with more than the limit lose the excess, which is less than a millionth of all grids.
 
-The functions share these parameters: `random` (2,) uint64, the state of the random numbers, which
-is advanced; `search`, a `UniformSearch`, and `grid` (81,) uint8, both of which may be written;
-`start`, a cell, and `across` and `along`, distances between cells. A division is a uint64.
+The functions share these parameters: `random` (2,) uint64, the generator of the random numbers,
+which is advanced; `search`, a `UniformSearch`, and `grid` (81,) uint8, both of which may be
+written; `start`, a cell, and `across` and `along`, distances between cells. A division is a uint64.
 """
 
 from typing import NamedTuple
@@ -190,7 +190,7 @@ def fill_9x9(random, search, grid):
     Parameters
     ----------
     random : ndarray of uint64, shape (2,)
-        The state of the random numbers. Written.
+        The generator of the random numbers. Written.
     search : UniformSearch
         Working memory. Written.
     grid : ndarray of uint8, shape (81,)

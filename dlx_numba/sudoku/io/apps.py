@@ -195,7 +195,7 @@ class Comments:
             yield text
 
     def added_to(self, records: Records) -> Records:
-        """Return records with the fields that the comments on their lines state, behind others."""
+        """Return records with the fields that the comments on their lines have, behind others."""
         if not self._texts:
             return records
         others = records.others or [{}] * len(records)
@@ -209,7 +209,7 @@ class Comments:
 
 
 def _fields_of(comment: str) -> dict[str, Any]:
-    """Return what a comment states: the difficulty or the `id` of a puzzle, or nothing.
+    """Return what a comment says: the difficulty or the `id` of a puzzle, or nothing.
 
     >>> [*map(_fields_of, ("easy: hidden single", "NB-7", "no solution"))]
     [{'difficulty': 'easy'}, {'id': 'NB-7'}, {}]

@@ -118,7 +118,7 @@ def check_words(
 
 def _text_as_line(match: re.Match[str]) -> str:
     n = int(match[1])
-    words = match[2].replace("/", " ").split()[: n * n]  # the others are the state of the player
+    words = match[2].replace("/", " ").split()[: n * n]  # the others are the player's progress
     numbers = {".", *map(str, range(1, n + 1))}  # - is a number that is unknown
     is_board = len(words) == n * n and {*words} <= numbers
     return _as_line(words, n) if is_board else match[0]

@@ -60,10 +60,10 @@ class Records(ArrayFields):
     lines
         The line on which each board starts, shape (N,), counted from 1.
     solutions
-        The solutions that the source states, shape (N, cells), zeros for a board without one; None
+        The solutions in the source, shape (N, cells), zeros for a board without one; None
         if there are none in this chunk.
     counts
-        The numbers of solutions that the source states, shape (N,), -1 for a board without one;
+        The numbers of solutions in the source, shape (N,), -1 for a board without one;
         None if there are none in this chunk.
     others
         The other fields of the record of each board, which are written behind the results: columns

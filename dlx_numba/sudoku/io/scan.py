@@ -16,7 +16,7 @@ import numpy as np
 from ...jit import njit
 from .symbols import INVALID
 
-# Fields of `state`
+# Fields of `register`
 POSITION = 0  # the index of the next byte
 LINE = 1  # the number of its line
 COUNT = 2  # the number of boards read
@@ -186,7 +186,7 @@ def _is_complete(board: Any) -> bool:
 
 
 @njit
-def scan(text, state, decode, n, highest, boards, solutions, lines):
+def scan(text, register, decode, n, highest, boards, solutions, lines):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
     A complete board that agrees with the puzzle before it is its solution, not another puzzle.
@@ -195,7 +195,7 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (11,)
+    register : ndarray of int64, shape (11,)
         The fields `POSITION` to `END`. Those up to `FULL`, and `END`, are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
@@ -210,20 +210,20 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
     lines : ndarray of int64, shape (capacity + 1,)
         The line of each board. Written.
     """
-    delimiter = state[DELIMITER]
-    follows_puzzle = state[AWAITS_SOLUTION] != 0
-    while state[POSITION] < len(text):
-        start = state[POSITION]
-        count = state[COUNT]
+    delimiter = register[DELIMITER]
+    follows_puzzle = register[AWAITS_SOLUTION] != 0
+    while register[POSITION] < len(text):
+        start = register[POSITION]
+        count = register[COUNT]
         board = boards[count]
         solution = solutions[count]
         if delimiter == 0:
             at = _skip_rule(text, start, decode)
             if _ends_line(text[at]):
-                state[POSITION] = _next_line(text, at)
-                state[LINE] += 1
+                register[POSITION] = _next_line(text, at)
+                register[LINE] += 1
                 continue
-        at = _find_field(text, start, delimiter, state[PUZZLE])
+        at = _find_field(text, start, delimiter, register[PUZZLE])
         height = 1
         solved = False
         is_line = _read_field(text, at, decode, highest, board)
@@ -234,14 +234,14 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
         is_complete = _is_complete(board)
         is_solution = is_complete and follows_puzzle and _extends(board, boards[count - 1])
         if count == len(boards) - 1 and not is_solution:
-            state[FULL] = 1
+            register[FULL] = 1
             return
         if is_line:
             at += len(board)
             if delimiter == 0:
                 end = _line_end(text, at)
             else:
-                end = _find_field(text, at, delimiter, state[N_LEFT])
+                end = _find_field(text, at, delimiter, register[N_LEFT])
             if not _ends_line(text[end]):  # quotes, or fields without a column
                 return
             if delimiter == 0:
@@ -250,7 +250,7 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
             elif at < end and (text[at] != delimiter or text[end - 1] == _DOT):
                 return
             else:
-                at = _find_field(text, at, delimiter, state[SOLUTION])
+                at = _find_field(text, at, delimiter, register[SOLUTION])
             if at < end:
                 solved = _read_field(text, at, decode, highest, solution) and _is_complete(solution)
                 if is_complete or not solved:
@@ -261,12 +261,12 @@ def scan(text, state, decode, n, highest, boards, solutions, lines):
         if is_solution:
             for cell in range(len(board)):
                 solutions[count - 1, cell] = board[cell]
-            state[SOLVED] += 1
+            register[SOLVED] += 1
         else:
-            lines[count] = state[LINE]
-            state[SOLVED] += solved and not is_complete
-            state[COUNT] += 1
-        state[POSITION] = at
-        state[LINE] += height
-        state[END] = state[LINE]
+            lines[count] = register[LINE]
+            register[SOLVED] += solved and not is_complete
+            register[COUNT] += 1
+        register[POSITION] = at
+        register[LINE] += height
+        register[END] = register[LINE]
         follows_puzzle = not (is_complete or solved)

@@ -70,7 +70,7 @@ class TextPiece(NamedTuple):
     text : bytes or None
         The cells; None at the end of a list of rows.
     fields : (str, str) or None
-        The solution and the count that a record states, "" if unknown. None if the piece is a
+        The solution and the count in a record, "" if unknown. None if the piece is a
         line, and not the puzzle of a record.
     error : str
         For a record, what is wrong if its text is not a board.
@@ -257,7 +257,7 @@ def _names_in(known: Container[str]) -> list[str]:
 
 
 def box_of(found: dict[str, Any]) -> Box | None:
-    """Return the box that an object states, if any. Raises ValueError if it is invalid."""
+    """Return the box of an object, if it names one. Raises ValueError if it is invalid."""
     box = found.get("box")
     return as_box(tuple(box) if isinstance(box, list) else box)
 

@@ -93,7 +93,7 @@ def test_boards_with_several_solutions_have_steps_until_each_candidate_is_in_one
     assert candidates is not None
     steps = dlx.deduce(board)
     assert (steps.done, steps.cover, steps.end) == (True, None, NO_RULE)
-    left = steps.source.reasoner.options(steps.source.reasoner.state.available)
+    left = steps.source.reasoner.options(steps.source.reasoner.remaining.available)
     assert len({*steps.chosen, *left}) == np.count_nonzero(candidates[0])
 
 
