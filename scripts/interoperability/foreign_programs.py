@@ -3,10 +3,12 @@
     python foreign_programs.py NAME < requests > answers
 
 A request is a line of JSON: the file of an integer program, and the files into which the program
-shall write it. An answer has the optimum; null if there is no solution. Each program gets a process
-of its own, since some of them cannot be imported together.
+shall write it. An answer has the optimum, null if there is no solution, and the error of a file
+that the program refuses. Each program gets a process of its own, since some of them cannot be
+imported together.
 """
 
+import gzip
 import json
 import re
 import subprocess
@@ -96,6 +98,7 @@ def python_mip(path, targets):
     program.read(path)
     for target in targets:
         program.write(target)
+    decompress(targets)
     program.optimize()
     return program.objective_value
 
@@ -110,6 +113,16 @@ def pulp(path, targets):
     return pulp.value(program.objective) if program.status == pulp.LpStatusOptimal else None
 
 
+def decompress(targets):
+    """Rename the MPS files that CBC has compressed, and to whose names it has added endings."""
+    for target in map(Path, targets):
+        for ending in (".gz", ".mps.gz"):
+            compressed = Path(f"{target}{ending}")
+            if compressed.exists():
+                target.write_bytes(gzip.decompress(compressed.read_bytes()))
+                compressed.unlink()
+
+
 def output_of(*command):
     result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     return result.stdout + result.stderr
@@ -117,7 +130,9 @@ def output_of(*command):
 
 def cbc(path, targets):
     exports = [word for target in targets for word in ("-export", target)]
-    text = output_of("cbc", path, *exports, "-solve", "-quit")
+    output_of("cbc", path, "-presolve", "off", *exports, "-quit")  # otherwise, of what it has presolved
+    decompress(targets)
+    text = output_of("cbc", path, "-solve", "-quit")
     assert "read with 0 errors" in text, text
     if "infeasible" in text:
         return None
@@ -143,12 +158,17 @@ def lp_solve(path, targets):
 
 def symphony(path, targets):
     text = output_of("symphony", "-F", path)
-    if "Infeasible" in text or "infeasible" in text:
-        return None
-    return float(re.search(r"Solution Cost: ([-\d.e+]+)", text)[1])
+    # After an optimum that preprocessing finds, it prints that the problem is infeasible.
+    cost = re.search(r"Solution Cost: ([-\d.e+]+)", text)
+    assert cost or "nfeasible" in text, text
+    return float(cost[1]) if cost else None
 
 
 if __name__ == "__main__":
     solve = globals()[sys.argv[1]]
     for line in sys.stdin.read().splitlines():
-        print("answer", json.dumps(solve(*json.loads(line))), flush=True)
+        try:
+            answer = {"optimum": solve(*json.loads(line))}
+        except Exception as error:
+            answer = {"optimum": None, "error": repr(error)}
+        print("answer", json.dumps(answer), flush=True)

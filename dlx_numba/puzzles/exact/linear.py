@@ -148,9 +148,13 @@ class Program:
                 continue
             entries = variable.entries
             for row in [row for row in entries if sizes[row] == 1]:
-                low, high = _divide(self.limits.pop(row), entries.pop(row))
-                variable.low = max(variable.low, low)
-                variable.high = min(variable.high, high)
+                low, high = _divide(self.limits[row], entries[row])
+                low = max(variable.low, low)
+                high = min(variable.high, high)
+                if low <= high:  # otherwise, there is no solution
+                    variable.low = low
+                    variable.high = high
+                    del self.limits[row], entries[row]
             if variable.low > variable.high or not isfinite(variable.high - variable.low):
                 continue
             if not entries and variable.low == variable.high:

@@ -27,11 +27,11 @@ _HEADER = re.compile(
 )
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<relation>[<>]=?|=[<>]?)"
-    r"|(?P<name>[^\W\d][^\s:+<>=*^/\-\\]*)|(?P<sign>[-+:])|(?P<other>\S))"
+    r"|(?P<name>(?:[^\W\d]|~)[^\s:+<>=*^/\-\\]*)|(?P<sign>[-+:])|(?P<other>\S))"
 )
 _END = r"(?:[-+] )?(?:[0-9.]\S*|inf|infinity)"  # of the values of a variable
 _BOUND = re.compile(
-    rf"(?:(?P<left>{_END}) (?P<flipped>[<>=]) )?(?P<name>[^\W\d]\S*)"
+    rf"(?:(?P<left>{_END}) (?P<flipped>[<>=]) )?(?P<name>(?:[^\W\d]|~)\S*)"
     rf"(?: (?P<relation>[<>=]) (?P<right>{_END}))?",
     re.IGNORECASE,
 )

@@ -67,7 +67,7 @@ class _Reader:
             for row, value in self._pairs(words)[1]:
                 self._read_number(section, row, value, lines)
         elif section == "BOUNDS":
-            self._read_bound(words, lines.number)
+            self._read_bound(words, lines)
         else:
             raise ValueError(f"a line of data is not possible in {section or 'no section'}")
 
@@ -119,7 +119,7 @@ class _Reader:
             notice = f"{section} of the free row {row!r} is ignored"
             warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
 
-    def _read_bound(self, words: list[str], line: int) -> None:
+    def _read_bound(self, words: list[str], lines: Lines) -> None:
         kind = words[0].upper()
         has_value = kind in ("UP", "LO", "FX")
         if not has_value and kind not in ("BV", "PL", "MI", "FR"):
@@ -130,11 +130,16 @@ class _Reader:
         if len(names) > 1 and names[-1] not in columns and _NUMBER.fullmatch(names[-1]):
             names.pop()
         name = "".join(names[-1:])  # after the name of the bounds, which may be missing
+        value = _parse_number(words[-1]) if has_value and name else 0
+        if len(names) == 2 and name not in columns and has_value and not value:
+            # lp_solve and OR-tools write bounds of columns that are in no row.
+            notice = f"column {name!r} has the bound 0, and is nowhere else: it is ignored"
+            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
+            return
         if len(names) > 2 or name not in columns:
             raise ValueError(f"no column is known in {' '.join(words)!r}")
-        value = _parse_number(words[-1]) if has_value else 0
         column = columns[name]
-        column.line = line
+        column.line = lines.number
         if name not in self._bounded:  # without bounds, the highest value of an integer is 1
             self._bounded.add(name)
             column.high = inf
@@ -235,7 +240,7 @@ def parse_mps(text: str, source: str = "<text>") -> Formulation:
             elif section == "ENDATA":
                 raise ValueError("the program ends with ENDATA")
             elif line[0].isspace():
-                reader.read(section, line.split(), lines)
+                reader.read(section, line.partition(" $ ")[0].split(), lines)  # before a comment
             else:
                 section, *words = line.upper().split()
                 if section not in _SECTIONS or section in sections:
