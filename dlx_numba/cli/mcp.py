@@ -1,12 +1,12 @@
 """`mcp`: offer tools to language models and other programs, by the Model Context Protocol."""
 
 from contextlib import suppress
-from importlib.util import find_spec
 
 import typer
 
+from ..runtime.extras import import_extra
 from . import options
-from .terminal import fail
+from .terminal import failing
 from .tools import Tools
 
 
@@ -31,8 +31,8 @@ def mcp(
     Exit status: 0 at the end of the input, or after Ctrl-C or SIGTERM, which stop the calls in
     progress; 2 for a usage error.
     """
-    if find_spec("mcp") is None:
-        raise fail("the package mcp is not installed: pip install 'dlx-numba[mcp]'")
+    with failing(errors=(ImportError,)):
+        import_extra("mcp", "the server needs the package mcp", "'dlx-numba[mcp]'")
     import anyio
 
     from .mcp_server import serve

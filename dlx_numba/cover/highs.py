@@ -9,14 +9,13 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from importlib.util import find_spec
 from math import ceil, isfinite
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from ..kernels.problem import Problem
-from ..runtime.extras import import_extra
+from ..runtime.extras import can_import, import_extra
 from ..runtime.interrupts import Stop
 from .models import Model, build_model, linear_rows
 from .names import number_names
@@ -61,16 +60,15 @@ class HighsThread:
     Raises
     ------
     ImportError
-        If HiGHS is not installed.
+        If HiGHS cannot be imported.
     """
 
     def __init__(
         self, problem: Problem, k: int, n_threads: int | None, known: HighsResult | None = None
     ) -> None:
         known = known or HighsResult()
-        lack = "the engine 'highs' needs HiGHS"
-        install = "'dlx-numba[highs]'"
-        self._highspy = import_extra("highspy", lack, install)
+        need = "the engine 'highs' needs HiGHS"
+        self._highspy = import_extra("highspy", need, "'dlx-numba[highs]'")
         total = int(np.abs(problem.costs_and_bounds[0]).sum())
         # HiGHS gets costs without their last bits if its floating-point numbers lack these.
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
@@ -258,5 +256,5 @@ def _end_threads() -> None:
 
 
 def strongest_engine() -> Literal["own", "both"]:
-    """Return the fastest engine, which uses HiGHS if it is installed."""
-    return "both" if find_spec("highspy") else "own"
+    """Return the fastest engine, which uses HiGHS if it can be imported."""
+    return "both" if can_import("highspy") else "own"

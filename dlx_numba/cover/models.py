@@ -64,7 +64,7 @@ def linear_rows(
 def build_cpsat(model: Model) -> Any:
     """Return a model as a `CpModel`, whose first variables are the options."""
     module = "ortools.sat.python.cp_model"
-    cp_model = import_extra(module, "CP-SAT is part of OR-Tools", "ortools")
+    cp_model = import_extra(module, "CP-SAT needs OR-Tools", "ortools")
     built = cp_model.CpModel()
     texts = model.texts()
     variables = [built.new_bool_var(text) for text in texts]

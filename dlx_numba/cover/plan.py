@@ -294,7 +294,7 @@ def _read_events(events: Iterable[Any]) -> tuple[list[Columns], list[str]]:
 
 
 def _import_calendar() -> Any:
-    return import_extra("icalendar", "icalendar is not installed", "'dlx-numba[calendar]'")
+    return import_extra("icalendar", "a calendar needs icalendar", "'dlx-numba[calendar]'")
 
 
 def _format_calendar(plans: Sequence[Columns]) -> bytes:

@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections import namedtuple
 from collections.abc import Iterator
 from dataclasses import fields, make_dataclass
-from importlib import import_module
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .extras import import_extra
 
 
 class Table(ABC):
@@ -32,7 +33,9 @@ class Table(ABC):
         ImportError
             If pandas is not installed.
         """
-        return import_module("pandas").DataFrame(self._columns())
+        return import_extra("pandas", "a data frame needs pandas", "pandas").DataFrame(
+            self._columns()
+        )
 
     def to_arrow(self) -> Any:
         """Return the result as a table of Arrow, which polars, DuckDB and Parquet files accept.
@@ -50,7 +53,9 @@ class Table(ABC):
             name: column.tolist() if getattr(column, "dtype", None) == np.dtype(object) else column
             for name, column in self._columns().items()
         }
-        return import_module("pyarrow").table(columns)
+        return import_extra(
+            "pyarrow", "a table of Arrow needs pyarrow", "'dlx-numba[arrow]'"
+        ).table(columns)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Return the columns as a stream, which libraries of Arrow read, with the same needs."""

@@ -42,7 +42,7 @@ def format_workbook(
     ImportError
         If the package is not installed.
     """
-    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
+    openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
     styles = openpyxl.styles
     book = openpyxl.Workbook(write_only=True)
     pages = [book.create_sheet(name) for name in sheets]
@@ -87,7 +87,7 @@ def read_workbook(content: bytes) -> dict[str, list[list[Any]]]:
 
     Raises ImportError and ValueError.
     """
-    openpyxl = import_extra("openpyxl", "openpyxl is not installed", "'dlx-numba[excel]'")
+    openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
     except (KeyError, BadZipFile):

@@ -16,6 +16,7 @@ from itertools import islice
 import numpy as np
 
 from ..kernels.problem import Problem
+from ..runtime.extras import import_extra
 from .clauses import find_sums, iterate_clauses
 
 # The program reads the number of wanted covers, that of options, and clauses, each followed by 0.
@@ -49,6 +50,7 @@ while wanted:
 answer.append(0)
 sys.stdout.buffer.write(answer.tobytes())
 """
+NEED = "the engine 'sat' needs CaDiCaL"
 CHUNK_CLAUSES = 1 << 12  # that are sent at once
 
 
@@ -76,6 +78,8 @@ class SatProcess:
     covers : list of list of int, or None
         The covers; fewer than wanted if there are no others. None while they are unknown, and if
         the process fails.
+    error : str
+        The last line that a process has printed that failed.
 
     Raises
     ------
@@ -85,15 +89,17 @@ class SatProcess:
 
     def __init__(self, problem: Problem, wanted: int) -> None:
         if not has_sat():
-            raise ImportError("the engine 'sat' needs CaDiCaL: pip install 'dlx-numba[sat]'")
+            import_extra("pysat.solvers", NEED, "'dlx-numba[sat]'")
+            raise ImportError(f"{NEED}, in a process of its own, but this program is not Python")
         self._problem = problem
         self._wanted = wanted
         self.covers: list[list[int]] | None = None
+        self.error = ""
         self._process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *sys.path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
         )
         self._thread = threading.Thread(target=self._exchange, name="CaDiCaL", daemon=True)
         self._thread.start()
@@ -116,7 +122,8 @@ class SatProcess:
         clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
         assert process.stdin is not None
         assert process.stdout is not None
-        with process, process.stdout:
+        assert process.stderr is not None
+        with process, process.stdout, process.stderr:
             try:
                 with process.stdin:
                     process.stdin.write(array("i", [self._wanted, problem.n_options]))
@@ -124,9 +131,12 @@ class SatProcess:
                         flat = array("i", [x for clause in chunk for x in (*clause, 0)])
                         process.stdin.write(flat)
                 answer = array("i", process.stdout.read())
+                lines = process.stderr.read().decode(errors="replace").split("\n")
             except OSError:  # the process was ended
                 return
         if answer[-1:] and not process.returncode:
             numbers = np.array(answer[:-1])
             covers = np.split(numbers, np.flatnonzero(numbers == 0) + 1)[:-1]
             self.covers = [(cover[:-1] - 1).tolist() for cover in covers]
+        else:
+            self.error = next(filter(None, reversed(lines)), "")

@@ -16,7 +16,7 @@ from ..blocks import page_markers, replace_block
 from .row import Row
 
 PAGE = Path(__file__).parents[2] / "docs" / "other-software.md"
-MODULES = ["integer_programs", "stored_programs", "clauses", "exact_covers"]
+MODULES = ["integer_programs", "modeling_programs", "clauses", "exact_covers"]
 HEADER = ["program", "version", "what it reads of ours", "what we read of it", "what surprises"]
 
 

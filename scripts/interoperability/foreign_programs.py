@@ -2,10 +2,10 @@
 
     python foreign_programs.py NAME < requests > answers
 
-A request is a line of JSON: the file of an integer program, and the files into which the program
-shall write it. An answer has the optimum, null if there is no solution, and the error of a file
-that the program refuses. Each program gets a process of its own, since some of them cannot be
-imported together.
+A request is a line of JSON: the path of a file, and the paths of files into which the program
+shall write it. An answer has the optimum or the number of solutions, null if there is no solution,
+and the error of a file that the program refuses. Each program gets a process of its own, since some
+of them cannot be imported together.
 """
 
 import gzip
@@ -130,7 +130,9 @@ def output_of(*command):
 
 def cbc(path, targets):
     exports = [word for target in targets for word in ("-export", target)]
-    output_of("cbc", path, "-presolve", "off", *exports, "-quit")  # otherwise, of what it has presolved
+    output_of(
+        "cbc", path, "-presolve", "off", *exports, "-quit"
+    )  # otherwise, of what it has presolved
     decompress(targets)
     text = output_of("cbc", path, "-solve", "-quit")
     assert "read with 0 errors" in text, text
@@ -164,11 +166,129 @@ def symphony(path, targets):
     return float(cost[1]) if cost else None
 
 
+COSTS = {"a": 3, "b": 2, "c": 1, "d": -1}
+ROWS = {  # by name: the lowest and the highest value, and coefficients
+    "e1": (1, 1, {"a": 1, "b": 1}),
+    "r2": (1, 2, {"b": 1, "c": 1, "d": 1}),
+    "l3": (None, 1, {"a": 1, "c": 1}),
+    "t4": (None, 4, {"a": 2, "c": 3, "d": 1}),
+}
+
+
+def pyomo(path, targets):
+    import pyomo.environ as pe
+
+    program = pe.ConcreteModel()
+    program.v = pe.Var([*COSTS], domain=pe.Binary)
+
+    def total(numbers):
+        return sum(number * program.v[name] for name, number in numbers.items())
+
+    program.o = pe.Objective(expr=total(COSTS) + 5, sense=pe.maximize)
+    for name, (low, high, numbers) in ROWS.items():
+        setattr(program, name, pe.Constraint(expr=(low, total(numbers), high)))
+    for target in targets:
+        program.write(target, io_options={"symbolic_solver_labels": True})
+    return 8
+
+
+def linopy(path, targets):
+    import linopy
+
+    program = linopy.Model()
+    v = {name: program.add_variables(binary=True, name=name) for name in COSTS}
+
+    def total(numbers):
+        return sum(number * v[name] for name, number in numbers.items())
+
+    program.add_objective(total(COSTS), sense="max")
+    for name, (low, high, numbers) in ROWS.items():
+        if low is not None:
+            program.add_constraints(total(numbers) >= low, name=f"{name}_low")
+        program.add_constraints(total(numbers) <= high, name=name)
+    for target in targets:
+        program.to_file(Path(target), progress=False)
+    return 3
+
+
+def enumerate_models(path, targets):
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    with Solver(name="cadical195", bootstrap_with=CNF(from_file=path)) as solver:
+        return sum(1 for _ in solver.enum_models())
+
+
+def rc2(path, targets):
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    with RC2(WCNF(from_file=path)) as solver:
+        return solver.cost if solver.compute() is not None else None
+
+
+def clauses_of(path):
+    lines = Path(path).read_text().splitlines()
+    return [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
+
+
+def ganak(path, targets):
+    import pyganak
+
+    counter = pyganak.Counter()
+    for clause in clauses_of(path):
+        counter.add_clause(clause)
+    return int(counter.count())
+
+
+def approxmc(path, targets):
+    import pyapproxmc
+
+    counter = pyapproxmc.Counter()
+    for clause in clauses_of(path):
+        counter.add_clause(clause)
+    cells, hashes = counter.count()
+    return cells * 2**hashes
+
+
+def read_knuth(path):
+    lines = [line.split() for line in Path(path).read_text().splitlines() if line[0] != "|"]
+    primary = lines[0][: lines[0].index("|")] if "|" in lines[0] else lines[0]
+    secondary = lines[0][len(primary) + 1 :]
+    return primary, secondary, lines[1:]
+
+
+def exact_cover(path, targets):
+    import numpy
+    from exact_cover import get_solution_count
+
+    primary, _, options = read_knuth(path)
+    matrix = [[int(item in option) for item in primary] for option in options]
+    return int(get_solution_count(numpy.array(matrix, bool).reshape(len(options), len(primary))))
+
+
+def xcover(path, targets):
+    from xcover import covers
+
+    primary, secondary, options = read_knuth(path)
+    return sum(1 for _ in covers(options, primary=primary, secondary=secondary, colored=True))
+
+
+def miniexact(path, targets):
+    program = str(Path(sys.executable).with_name("miniexact"))
+    for target in targets:
+        Path(target).write_text(output_of(program, "-c", "-P", path))
+    text = output_of(program, "-c", "-e", path)
+    found = re.search(r"Found (\d+) solution", text)
+    assert found or "No solution" in text, text
+    return int(found[1]) if found else 0
+
+
 if __name__ == "__main__":
     solve = globals()[sys.argv[1]]
     for line in sys.stdin.read().splitlines():
         try:
-            answer = {"optimum": solve(*json.loads(line))}
+            answer = {"value": solve(*json.loads(line))}
         except Exception as error:
-            answer = {"optimum": None, "error": repr(error)}
+            answer = {"value": None, "error": repr(error)}
         print("answer", json.dumps(answer), flush=True)

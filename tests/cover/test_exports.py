@@ -89,10 +89,10 @@ def read_mps(text):
     section, columns, rows, bounds, sense = "", {}, {}, {}, 1
     for line in text.splitlines():
         words = line.split()
-        if line[0] != " ":
-            section = words[0]
-        elif section == "OBJSENSE":
+        if line == "* dlx_numba: the objective is a maximum, so its coefficients are negated":
             sense = -1
+        elif line[0] != " ":
+            section = words[0]
         elif section == "ROWS":
             rows[words[1]] = [words[0], 0.0, 0.0, {}]
         elif section == "COLUMNS" and words[1] != "'MARKER'":
@@ -103,7 +103,7 @@ def read_mps(text):
             rows[words[1]][1 + (section == "RANGES")] = float(words[2])
         elif section == "BOUNDS":
             bounds[words[2]] = (0, 1) if words[0] == "BV" else (float(words[3]),) * 2
-    _, _, _, objective = rows.pop("cost")
+    objective = {name: sense * cost for name, cost in rows.pop("cost")[3].items()}
     limits = {"E": (0, 0), "G": (0, np.inf), "L": (-np.inf, 0)}
     linear = []
     for kind, rhs, size, pairs in rows.values():

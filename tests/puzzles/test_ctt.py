@@ -106,7 +106,7 @@ def test_errors_name_the_line_or_the_reason(old, new, reason):
 
 def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):
     """The rooms are too small for most lectures, so the proof takes hours."""
-    monkeypatch.setattr(highs, "find_spec", lambda _: None)  # is not installed
+    monkeypatch.setattr(highs, "can_import", lambda _: False)  # is not installed
     monkeypatch.setattr(puzzle_search, "QUICK_SECONDS", 0.01)
     monkeypatch.setattr(puzzle_search, "PROOF_SECONDS", 0.05)
     courses = [f"c{k} t{k % 7} 4 1 {20 + k * 37 % 50}" for k in range(25)]

@@ -84,6 +84,9 @@ def test_what_is_impossible_is_rejected(monkeypatch):
     with pytest.raises(ValueError, match="engine must be"):
         cover.first(engine="minisat")
     monkeypatch.setattr(sat, "has_sat", lambda: False)
+    with pytest.raises(ImportError, match="this program is not Python"):
+        dlx.ExactCover([["a"]]).first(engine="sat")
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     with pytest.raises(ImportError, match=r"dlx-numba\[sat\]"):
         dlx.ExactCover([["a"]]).first(engine="sat")
     monkeypatch.undo()

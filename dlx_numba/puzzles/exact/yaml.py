@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...cover.encode import Formulation
+from ...runtime.extras import import_extra
 from .notation import TextLines, unless_numbered
 
 KEYS = "constraints", "candidates"
@@ -44,10 +45,9 @@ def parse_yaml(text: str, source: str = "<text>") -> Formulation:
         If PyYAML is not installed.
     """
     try:
-        import yaml  # the extra `yaml`
-    except ImportError:
-        reason = "YAML needs the package PyYAML: pip install 'dlx-numba[yaml]'"
-        raise ValueError(f"{source}: {reason}") from None
+        yaml = import_extra("yaml", "YAML needs the package PyYAML", "'dlx-numba[yaml]'")
+    except ImportError as error:
+        raise ValueError(f"{source}: {error}") from None
     with TextLines(text, source) as lines:
         if len(text) > LARGE and not re.search(r"(?m)^candidates[ \t]*:", text):
             raise ValueError("the key 'candidates' is missing")
