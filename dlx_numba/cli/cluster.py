@@ -27,7 +27,7 @@ def open_cluster(address: str | None) -> Iterator[Executor | None]:
     with failing(errors=(ImportError,)):
         distributed = import_extra("distributed", "--dask needs Dask", "'dlx-numba[dask]'")
 
-    class Client(distributed.Client):
+    class Client(distributed.Client):  # type: ignore[name-defined]
         def __del__(self) -> None:
             """Do nothing: after a failure to connect, the base would wait, and complain."""
 

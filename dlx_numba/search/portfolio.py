@@ -29,7 +29,6 @@ from ..kernels.problem import select_options
 from ..kernels.subtree import Counters, Subtree
 from ..kernels.symmetry.breaking import break_symmetries
 from ..runtime.batches import POLL_SECONDS, WorkerThreads
-from ..runtime.extras import warn_of_failure
 from ..runtime.interrupts import ResultT, Steps, Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
@@ -38,7 +37,7 @@ from .branch_and_bound import ComponentOptimizer
 from .level_diagram import diagram_memo
 from .node_search import LARGE
 from .prepared import PreparedProblem
-from .sat import NEED, SatProcess, has_sat
+from .sat import SatProcess, has_sat
 from .search import Search
 from .subproblems import preparation_work
 from .unshared import run_unshared
@@ -357,12 +356,7 @@ class ComponentPortfolio:
                 while not process.wait(POLL_SECONDS if len(self._slices) == 1 else 0):
                     yield Slice([], SLICE_UPDATES)
             if process.covers is None:
-                if is_alone and process.error:
-                    raise ImportError(f"{NEED}, which is installed, but fails: {process.error}")
-                if is_alone:
-                    raise MemoryError("CaDiCaL has ended without an answer")
-                if process.error:
-                    warn_of_failure("CaDiCaL", process.error)
+                process.report_failure(is_alone)
                 return
             covers = [*map(spec.solution, process.covers)]
             yield Slice(covers, 0, len(covers) < wanted)

@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from ..kernels.problem import Problem
-from ..runtime.extras import import_extra
+from ..runtime.extras import import_extra, warn_of_failure
 from .clauses import find_sums, iterate_clauses
 
 # The program reads the number of wanted covers, that of options, and clauses, each followed by 0.
@@ -114,6 +114,15 @@ class SatProcess:
         """Wait until the process ends, up to a time limit. Returns whether it has ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
+
+    def report_failure(self, is_alone: bool) -> None:
+        """Raise the error of a process without an answer, or warn if another search goes on."""
+        if is_alone and not self.error:
+            raise MemoryError("CaDiCaL has ended without an answer")
+        if is_alone:
+            raise ImportError(f"{NEED}, which is installed, but fails: {self.error}")
+        if self.error:
+            warn_of_failure("CaDiCaL", self.error)
 
     def _exchange(self) -> None:
         process = self._process

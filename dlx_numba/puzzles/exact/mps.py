@@ -119,7 +119,7 @@ class _Reader:
             notice = f"{section} of the free row {row!r} is ignored"
             warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
 
-    def _read_bound(self, words: list[str], lines: Lines) -> None:
+    def _read_bound(self, words: list[str], lines: TextLines) -> None:
         kind = words[0].upper()
         has_value = kind in ("UP", "LO", "FX")
         if not has_value and kind not in ("BV", "PL", "MI", "FR"):
