@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels import subtree
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import general_problem, instance, problems, total_problem
 from tests.helpers.seeds import instances
 
@@ -88,3 +90,21 @@ def test_a_total_that_refutes_the_root_leaves_one_node():
     cover = dlx.ExactCover([["a"], ["a"]], totals={"t": ([3, 3], None, 1)})
     estimate = cover.search().estimate(10)
     assert (estimate.nodes, estimate.updates, estimate.solutions) == (1, 0, 0)
+
+
+def test_estimates_end_at_the_time_limit():
+    search = instance("queens8").search()
+    assert search.estimate(50, seconds=0).paths == 1
+    assert search.estimate(50, seconds=60) == search.estimate(50)
+
+
+def test_long_paths_pause_and_are_left_out(monkeypatch):
+    covers = [cover for _, cover, _ in problems(60)]
+    expected = [cover.search().estimate(20) for cover in covers]
+    monkeypatch.setattr(subtree, "PROBE_UPDATES", 1)
+    assert [cover.search().estimate(20) for cover in covers] == expected
+    for algorithm in ("links", "bitset"):
+        search = instance("queens8", algorithm=algorithm).search()
+        with pytest.raises(dlx.Stopped, match="during the first path"):
+            search.estimate(50, seconds=0)
+        assert search.estimate(50, stop=SetAfter(20)).paths < 10
