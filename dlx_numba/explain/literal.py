@@ -79,7 +79,7 @@ class RecorderLiteral(RecorderX):
         self._restore_item(*arguments)
         if self.node.outcome != "dead-end":
             self._close_node("exhausted")
-        self._step("backtrack", self.all_tried.format(self.item(item)))
+        self._step("backtrack", self._tried(item))
 
     def _try_next(self, *arguments: Any) -> int:
         option = int(arguments[-1])

@@ -159,7 +159,10 @@ class Recorder(ABC):
             reason = StopReason.COMPLETE
             n = len(self.covers)
             found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
-            self._step("end", f"{self.at_end}, so the search ends: {found} found.")
+            why = self.at_end
+            if self.view.given:
+                why = "All options have been tried but those that the given ones exclude"
+            self._step("end", f"{why}, so the search ends: {found} found.")
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.limits.max_steps
         if excess > 0 or (status == OUT_OF_BUDGET and excess == 0):
@@ -340,7 +343,13 @@ class Recorder(ABC):
 
     def _backtrack(self, item: int) -> None:
         self._close_node("exhausted")
-        self._step("backtrack", self.all_tried.format(self.item(item)))
+        self._step("backtrack", self._tried(item))
+
+    def _tried(self, item: int) -> str:
+        """Describe that an item has no option left to try."""
+        if self.level < len(self.view.given):
+            return f"The given option of {self.item(item)} has been tried: uncover it."
+        return self.all_tried.format(self.item(item))
 
     def _try(self, links: Links, colors: Any, bounds: Any, option: int, *rest: Any) -> Any:
         """Try an option, unless it is skipped."""
@@ -394,6 +403,8 @@ class Recorder(ABC):
 
     def _following(self, item: int, node: int) -> str:
         """Describe the next option, that of a node, or that there is none if it is the item."""
+        if self.level < len(self.view.given):
+            return f"It is given, so no other option of {self.item(item)} is tried."
         if node == item:
             return f"It was the last option of {self.item(item)}."
         reference = self.references[self.view.option_of(node)]

@@ -77,6 +77,24 @@ def test_multiplicities():
     assert format_text(record).splitlines()[-1] == "The recording stopped early, after 26 steps."
 
 
+@pytest.mark.parametrize("rule", ["smallest", "literal-leftmost"])
+def test_a_trace_says_that_given_options_have_no_alternatives(rule):
+    """The others of their items are not tried, though the arrays contain them."""
+    cover = dlx.ExactCover(SETS | {"S4": ["C"]}, given=["S1"], choose=rule)
+    record = record_search(view_search(stated_of(cover), "given", show_givens=True))
+    assert [step.text for step in record.steps if step.name in ("X6", "X7") and not step.level] == [
+        "Undo option S1: restore what it covered and hid, in reverse order. "
+        "It is given, so no other option of item A is tried.",
+        "The given option of item A has been tried: uncover it.",
+    ]
+    assert record.steps[-1].text == (
+        "All options have been tried but those that the given ones exclude, so the search ends: "
+        "1 cover was found."
+    )
+    tried = [step.text.split()[2].strip(".:") for step in record.steps if step.action == "try"]
+    assert tried == ["S1", "S3"]
+
+
 def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
     [puzzle] = dlx.read("1.....3..4.....2")
