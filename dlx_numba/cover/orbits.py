@@ -1,7 +1,7 @@
 """Count and enumerate covers up to symmetry."""
 
+import math
 from collections.abc import Callable, Iterator
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from ..kernels.csr import any_in_rows, positions_in
 from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
-from ..kernels.symmetry.chain import Chain
+from ..kernels.symmetry.chain import MAX_CLASSIFIED, Chain
 from ..kernels.symmetry.first_orbits import (
     MAX_ORBITS,
     begin_with_orbits,
@@ -48,12 +48,18 @@ FIRST_UPDATES = 1 << 19
 LEEWAY = 8
 
 
+# Covers without smaller images are sought while that takes less work than the conjugacy classes.
+ELEMENT_WORK = 128  # updates that take as long as classifying an element by a generator
+WORK_PER_STEP = 1 << 20  # updates, about as long as a comparison of covers with some images
+
+
 class OrbitCounter(Computation):
     """A resumable count of the covers of a problem up to symmetry, by Burnside's lemma.
 
     The number of orbits is the mean number of covers that an element of the group fixes. These
     correspond to the covers of a quotient problem. Conjugate elements fix equally many. But few
-    covers take less time to find than to count, see `kernels.symmetry.first_orbits`.
+    covers take less time to find than to count, see `kernels.symmetry.first_orbits`. If the group
+    is large, so do the covers without smaller images.
 
     All symmetries together exchange isomorphic components. If each of n such components has k
     orbits, the orbits of their covers are the multisets of n of these k. So only one component of
@@ -131,7 +137,7 @@ class OrbitCounter(Computation):
         return self._multisets(-(-total // self._order)) if self._n_left == 1 else 0
 
     def _multisets(self, n_orbits: int) -> int:
-        return self._product * comb(n_orbits + self._n_equal - 1, self._n_equal)
+        return self._product * math.comb(n_orbits + self._n_equal - 1, self._n_equal)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
@@ -182,9 +188,10 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> Steps[int]:
         """Count the orbits of the covers of a problem under a group."""
-        n_orbits = yield from self._count_few(problem, restriction, graph, chain)
-        if n_orbits is not None:
-            return n_orbits
+        for count in self._count_few, self._count_smallest:
+            n_orbits = yield from count(problem, restriction, graph, chain)
+            if n_orbits is not None:
+                return n_orbits
         first, sizes = yield from chain.conjugacy_classes()
         self._order = chain.order
         for n_done, (index, self._size) in enumerate(
@@ -211,14 +218,10 @@ class OrbitCounter(Computation):
         limit = MAX_COMPARED // chain.order
         if self._wanted == "memo" or chain.order == 1 or not limit:
             return None
-        forbidden = restriction.forbidden | ~problem.has_primary
-        given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
-        chosen = np.flatnonzero(given)
-        left_out = np.flatnonzero(forbidden)
-        try:
-            problem, options, items = reduce_problem(problem, chosen, left_out)
-        except ConflictError:
+        left = _reduce(problem, restriction, np.False_)
+        if left is None:
             return 0
+        problem, options, items = left
         vertices = options + graph.options.start
         number = positions_in(vertices, graph.n_vertices)
         orbit = number[chain.orbit[vertices]]
@@ -257,6 +260,39 @@ class OrbitCounter(Computation):
 
         return (yield from count_orbits(found, orbit, orbits, images_of))
 
+    def _count_smallest(
+        self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
+    ) -> Steps[int | None]:
+        """Count the covers without smaller images; None if conjugacy classes may take less work."""
+        most: float = ELEMENT_WORK * chain.order * len(chain.generators)
+        if chain.order > MAX_CLASSIFIED:
+            most = math.inf
+        if self._wanted == "memo" or most < WORK_PER_STEP:
+            return None
+        never = never_in_smallest(problem, chain.orbit[graph.options] - graph.options.start)
+        left = _reduce(problem, restriction, never)
+        if left is None:
+            return 0
+        problem, options, _ = left
+        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
+        search = Search(simplify(spec, self._settings.presolve or None, self._stop))
+        select = SmallestFilter(chain, graph.options)
+        self._text = "seeking covers without smaller images"
+        n_orbits = 0
+        while not search.done:
+            covers, *_ = run_unshared(
+                search, self._stop, MAX_COLLECTED, collects=True, updates=WORK_PER_STEP
+            )
+            yield
+            work = search.counters()[2]
+            stated = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
+            n_found = yield from select.count(stated, (most - work) / WORK_PER_STEP)
+            if n_found is None or (work > most and not search.done):
+                return None
+            n_orbits += n_found
+        self._work = self._work + search.counters()[1:]
+        return n_orbits
+
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
@@ -272,6 +308,21 @@ class OrbitCounter(Computation):
             self._work = self._work + work
             self._counter = None
         return self._known[key]
+
+
+def _reduce(
+    problem: Problem, restriction: Restriction, excluded: NDArray[np.bool_] | np.bool_
+) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]] | None:
+    """Return what `reduce_problem` returns for a restriction, without more options that no cover
+    to find contains; None if given options exclude each other.
+    """
+    forbidden = restriction.forbidden | ~problem.has_primary
+    given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
+    left_out = forbidden | (excluded & ~given)
+    try:
+        return reduce_problem(problem, np.flatnonzero(given), np.flatnonzero(left_out))
+    except ConflictError:
+        return None
 
 
 def _component_classes(

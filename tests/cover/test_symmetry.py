@@ -146,6 +146,26 @@ def test_limits_and_groups_of_other_problems():
     assert cover.count(up_to_symmetry=dominoes(4).symmetries()) == 9
 
 
+# How orbits are counted: by covers with a representative, by fixed covers, by the smallest covers
+WAYS = (
+    {"MAX_COMPARED": 1 << 22},
+    {"MAX_COMPARED": 0},
+    {"MAX_COMPARED": 0, "ELEMENT_WORK": 1 << 60},
+)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("n", "order"), [(4, 82_944), (5, 10_368_000)])
+def test_latin_squares_are_counted_under_groups_whose_classes_take_longer_than_the_search(n, order):
+    """Squares of orders 4 and 5 have two main classes each."""
+    cells = [*product(range(n), repeat=3)]
+    latin = dlx.ExactCover([[("rc", r, c), ("rv", r, v), ("cv", c, v)] for r, c, v in cells])
+    group = latin.symmetries(limit=None)
+    assert group.order == order
+    assert latin.count(up_to_symmetry=group) == 2
+    assert latin.statistics.updates < 1 << 23
+
+
 @pytest.mark.kernels
 def test_isomorphic_components_are_counted_once():
     """Random problems consist of several copies of small ones, in random order."""
@@ -161,8 +181,8 @@ def test_isomorphic_components_are_counted_once():
         images = orbits.closure([each.tolist() for each in group.options], identity)
         assert {tuple(each.tolist()) for each in group} == images
         classes = orbits.orbits(cover.solve(), [list(each) for each in images])
-        for most in (orbit_counter.MAX_COMPARED, 0):  # found one by one, and counted
-            with mock.patch.object(orbit_counter, "MAX_COMPARED", most):
+        for ways in WAYS:
+            with mock.patch.multiple(orbit_counter, **ways):
                 assert cover.count(up_to_symmetry=True) == len(classes)
                 assert cover.count(up_to_symmetry=group) == len(classes)
 
@@ -193,8 +213,8 @@ def test_orbits_found_one_by_one_are_as_many_as_those_counted(first):
         group = cover.symmetries()
         expected = len(orbits.orbits(cover.solve(), [each.tolist() for each in group]))
         assert group.order > 1 < expected
-        for most in (orbit_counter.MAX_COMPARED, 0):
-            changed = {"MAX_COMPARED": most, "FIRST_FOUND": first, "FIRST_UPDATES": first}
+        for ways in WAYS:
+            changed = ways | {"FIRST_FOUND": first, "FIRST_UPDATES": first}
             with mock.patch.multiple(orbit_counter, **changed):
                 assert cover.count(up_to_symmetry=group) == expected
                 assert cover.count(up_to_symmetry=True) <= expected

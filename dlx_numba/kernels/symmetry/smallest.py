@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ...runtime.interrupts import Steps, unless_stopped
-from ..cover_array import NONE, CoverArray, join_covers, select_covers
+from ...runtime.interrupts import Steps
+from ..cover_array import CoverArray, join_covers, select_covers
 from ..problem import Problem
 from .chain import Chain
 from .refine import Vertices
@@ -121,6 +121,7 @@ class SmallestFilter:
         self.order = chain.order
         self._level_start = np.cumsum([0, *chain.sizes])
         self._images: Vertices | None = None
+        self.n_calls = 0  # of the kernel
 
     def _collect_images(self) -> Steps[Vertices]:
         """Return the images of the options under all elements of the transversals, by rows."""
@@ -139,24 +140,43 @@ class SmallestFilter:
 
         All of them are compared, unless `stop` returns True.
         """
+        is_smallest = np.zeros(len(covers), np.bool_)
+        register = np.array([0, 0, -1, 0, 0])
+        for _ in self._compare(covers, is_smallest, register):
+            if stop():
+                break
+        n_compared = int(register[0])
+        return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
+
+    def count(self, covers: CoverArray, max_calls: float) -> Steps[int | None]:
+        """Return the number of covers without smaller images.
+
+        Return None if the kernel is called more often than `max_calls`, since the first cover.
+        """
+        is_smallest = np.zeros(len(covers), np.bool_)
+        for _ in self._compare(covers, is_smallest, np.array([0, 0, -1, 0, 0])):
+            if self.n_calls > max_calls:
+                return None
+            yield
+        return int(np.count_nonzero(is_smallest))
+
+    def _compare(
+        self, covers: CoverArray, is_smallest: NDArray[np.bool_], register: NDArray[np.int64]
+    ) -> Steps[None]:
+        """Call `mark_smallest`, which writes the last two, until all covers are compared."""
         if self._images is None:
-            self._images = unless_stopped(self._collect_images(), stop)
-        if self._images is None:
-            return NONE, 0
+            self._images = yield from self._collect_images()
         covers = join_covers([covers])
         options = covers.options.view(np.uint32)
-        ends = covers.indptr[1:]
         n_levels = len(self._level_start)
-        is_smallest = np.zeros(len(covers), np.bool_)
         image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
         next_row = np.zeros(n_levels, np.int64)
         stamp = np.zeros(self._images.shape[1], np.int64)
-        register = np.array([0, 0, -1, 0, 0])
         arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, register
-        while register[0] < len(covers) and not stop():
-            mark_smallest(options, ends, *arrays, IMAGES_PER_CALL)
-        n_compared = int(register[0])
-        return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
+        while register[0] < len(covers):
+            yield
+            self.n_calls += 1
+            mark_smallest(options, covers.indptr[1:], *arrays, IMAGES_PER_CALL)
 
 
 def never_in_smallest(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.bool_]:
