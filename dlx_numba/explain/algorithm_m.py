@@ -21,7 +21,7 @@ class RecorderM(Recorder):
     actions = (
         "start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return",
     )  # fmt: skip
-    few = "too few"
+    few = "too few options left"
     all_covered = "All items have the options that they need, and no options are left"
     all_tried = "No branches of {} are left: restore it and its options."
     at_end = "There is no level to return to"

@@ -18,7 +18,7 @@ class RecorderX(Recorder):
     """A recorder of the steps X1 to X8, or C1 to C8 if the problem has colors."""
 
     actions = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
-    few = "no"
+    few = "no options left"
     all_covered = "All items are covered"
     all_tried = "All options of {} have been tried: uncover it."
     at_end = "No level has an untried option"

@@ -77,9 +77,7 @@ class RecorderLiteral(RecorderX):
         item = int(arguments[-1])
         self._end_skip()
         self._restore_item(*arguments)
-        if self.node.outcome != "dead-end":
-            self._close_node("exhausted")
-        self._step("backtrack", self._tried(item))
+        self._backtrack(item)
 
     def _try_next(self, *arguments: Any) -> int:
         option = int(arguments[-1])

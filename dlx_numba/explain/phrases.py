@@ -16,6 +16,10 @@ REASONS = {  # why an item is chosen
     Branching.LITERAL_SMALLEST: "no item has fewer",
 }
 
+# If given options are shown
+GIVEN_TRIED = "The given option of {} has been tried: uncover it."
+ALL_BUT_GIVEN = "All options have been tried but those that the given ones exclude"
+
 
 def listing(noun: str, names: Iterable[str]) -> str:
     """Return names in a sentence; those with commas are in parentheses if there are several."""

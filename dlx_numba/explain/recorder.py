@@ -20,7 +20,7 @@ from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, t
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, start_search
-from .phrases import REASONS, capitalize, listing
+from .phrases import ALL_BUT_GIVEN, GIVEN_TRIED, REASONS, listing
 from .problem_view import ProblemView
 from .record import Change, RecordedStep, SearchRecord, StopReason, TreeNode
 
@@ -42,7 +42,7 @@ class Recorder(ABC):
     """
 
     actions: ClassVar[tuple[str, ...]]  # of the steps 1, 2, ... of the algorithm
-    few: ClassVar[str]  # how many options are left at a dead end
+    few: ClassVar[str]  # the options that are left at a dead end
     all_covered: ClassVar[str]  # why the chosen options form a cover
     all_tried: ClassVar[str]
     at_end: ClassVar[str]
@@ -159,9 +159,7 @@ class Recorder(ABC):
             reason = StopReason.COMPLETE
             n = len(self.covers)
             found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
-            why = self.at_end
-            if self.view.given:
-                why = "All options have been tried but those that the given ones exclude"
+            why = ALL_BUT_GIVEN if self.view.given else self.at_end
             self._step("end", f"{why}, so the search ends: {found} found.")
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.limits.max_steps
@@ -255,10 +253,9 @@ class Recorder(ABC):
     def return_to_level(self, level: int, node: int) -> None:
         """Return to a level, at which the option of a node (0 for none) was chosen."""
         self.level = level
+        chosen = f"{self.item(self.tree[self.node.parent].item)} took no further option"
         if node:
             chosen = f"option {self.references[self.chosen[-1]]} was chosen"
-        else:
-            chosen = f"{self.item(self.tree[self.node.parent].item)} took no further option"
         self._step("return", f"Return to level {level}, where {chosen}.")
         if node == 0:
             self._leave_node()
@@ -292,8 +289,7 @@ class Recorder(ABC):
         """Cover the chosen item: remove it from the item list, then hide its options."""
         plain_python(detach)(links, item)
         self._change()
-        none = np.uint32(0)
-        tail, end, _ = plain_python(hide_options)(links, colors, item, none, 0, *rest)
+        tail, end, _ = plain_python(hide_options)(links, colors, item, np.uint32(0), 0, *rest)
         self._change(int(item))
         text = self._describe_covering(int(item), self._hidden(rest[-1], end))
         self._step(self.actions[3], text, int(item))
@@ -342,14 +338,10 @@ class Recorder(ABC):
         self._backtrack(int(item))
 
     def _backtrack(self, item: int) -> None:
-        self._close_node("exhausted")
-        self._step("backtrack", self._tried(item))
-
-    def _tried(self, item: int) -> str:
-        """Describe that an item has no option left to try."""
-        if self.level < len(self.view.given):
-            return f"The given option of {self.item(item)} has been tried: uncover it."
-        return self.all_tried.format(self.item(item))
+        if self.node.outcome != "dead-end":
+            self._close_node("exhausted")
+        text = GIVEN_TRIED if self.level < len(self.view.given) else self.all_tried
+        self._step("backtrack", text.format(self.item(item)))
 
     def _try(self, links: Links, colors: Any, bounds: Any, option: int, *rest: Any) -> Any:
         """Try an option, unless it is skipped."""
@@ -370,8 +362,7 @@ class Recorder(ABC):
         lacking = 0
         if not smallest:
             lacking = next(item for item in self._active_items() if self.links.size[item] == 0)
-            name = capitalize(self.item(lacking))
-            text += f". {name} has {self.few} options left, so the attempt fails"
+            text += f". Item {self.names[lacking - 1]} has {self.few}, so the attempt fails"
             self._close_node("dead-end")
         self._step("try", f"{text}.", item, number, lacking)
         return result
@@ -407,8 +398,7 @@ class Recorder(ABC):
             return f"It is given, so no other option of {self.item(item)} is tried."
         if node == item:
             return f"It was the last option of {self.item(item)}."
-        reference = self.references[self.view.option_of(node)]
-        return f"The next option of {self.item(item)} is option {reference}."
+        return f"The next option of {self.item(item)} is {self.option(self.view.option_of(node))}."
 
     def _enter_node(self, option: int) -> None:
         """Add a child for the option, or for none (-1), and make it the current tree node."""

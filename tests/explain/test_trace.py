@@ -81,7 +81,7 @@ def test_multiplicities():
 def test_a_trace_says_that_given_options_have_no_alternatives(rule):
     """The others of their items are not tried, though the arrays contain them."""
     cover = dlx.ExactCover(SETS | {"S4": ["C"]}, given=["S1"], choose=rule)
-    record = record_search(view_search(stated_of(cover), "given", show_givens=True))
+    record = record_search(view_search(named_problem(cover), "given", show_givens=True))
     assert [step.text for step in record.steps if step.name in ("X6", "X7") and not step.level] == [
         "Undo option S1: restore what it covered and hid, in reverse order. "
         "It is given, so no other option of item A is tried.",

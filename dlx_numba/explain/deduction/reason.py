@@ -154,9 +154,7 @@ class Reasoner:
         items = self.levels.reason[: progress[steps.N_REASON]].tolist()
         removed = before & ~self.remaining.available
         if not removed.any():
-            raise RuntimeError(
-                f"step {self.levels.rules[level]} with items {items} changes nothing"
-            )
+            raise RuntimeError(f"a step of level {level} with items {items} changes nothing")
         gone = self.options(removed)
         chosen = None
         case = None
