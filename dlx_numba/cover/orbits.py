@@ -238,9 +238,9 @@ class OrbitCounter(Computation):
         for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
             n_most = min(n_wanted, limit // longest)
             while not search.done and len(found) <= n_most and search.counters()[2] < most:
-                left = n_most + 1 - len(found), most - search.counters()[2]
+                room = n_most + 1 - len(found), most - search.counters()[2]
                 covers, *_ = run_unshared(
-                    search, self._stop, left[0], collects=True, updates=left[1]
+                    search, self._stop, room[0], collects=True, updates=room[1]
                 )
                 found = join_covers([found, covers])
                 yield
