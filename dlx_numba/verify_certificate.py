@@ -290,6 +290,8 @@ def parse_knuth(lines):
     n_primary = len(number_of) if n_primary is None else n_primary
     options = list[list[tuple[int, str | None]]]()
     costs = list[int]()
+    if not any(word[0] == "|" for words in rows for word in words):
+        rows = [[*words, "|1"] for words in rows]  # without costs, options count
     for words in rows:
         entries = [word.partition(":") for word in words if word[0] != "|"]
         option = [(number_of[name], color if colon else None) for name, colon, color in entries]
@@ -310,7 +312,9 @@ def parse_json(lines):
     number_of_key = {str(name): number for number, name in enumerate(primary)}
     multiplicity, penalty = (content.pop(key, []) for key in ("multiplicity", "penalty"))
     bounds = {number_of_key[name]: tuple(pair) for name, pair in multiplicity}
-    costs = content.pop("costs", [0] * len(options))
+    # Without costs, options count; with values or penalties only, their costs are 0.
+    cost = int(not penalty and "maximize" not in content)
+    costs = content.pop("costs", [cost] * len(options))
     content.pop("maximize", None)  # values, which matter for claims about costs only
     content.pop("view", None)  # a picture, which no cover depends on
     conditions = [content.pop(key, []) for key in CONDITIONS]

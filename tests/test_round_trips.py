@@ -31,9 +31,9 @@ RECOMPUTED = {
     ("Search", "_executor_runner"),
     ("Search", "_last_limits"),
     ("Settings", "forbidden"),
-    ("Settings", "given"),  # `Stated.selected` has its numbers
-    ("Stated", "_kept"),
-    ("Stated", "original"),  # with which it shares what is kept
+    ("Settings", "given"),  # `NamedProblem.selected` has its numbers
+    ("NamedProblem", "_kept"),
+    ("NamedProblem", "original"),  # with which it shares what is kept
     ("SubtreeX", "_call"),
     ("SubtreeBitset", "_call"),
     ("SubtreeBitset", "builder"),

@@ -70,7 +70,8 @@ DESCRIPTIONS = {
     "forbidden": "Options that a cover must not contain, by name or number.",
     "number": "The largest number of covers, puzzles or steps.",
     "limit": "The count at which to stop; by default, count all.",
-    "minimize": "By default, the cost if options have costs, and otherwise the number of options.",
+    "minimize": "By default, the cost if options have costs; otherwise the fewest options, or the "
+    "most in a packing, where no item must be covered.",
     "cover": "The claimed options, by name or number; by default, the answer in the problem.",
     "certificate": "Instead of a cover: the certificate that there is none.",
     "clues": "The options that a puzzle may give; by default, all.",
@@ -229,10 +230,14 @@ class Tools:
         No other cover is better than the bound.
         """
         problem = puzzle.problem
-        if minimize == "options" or (minimize is None and problem.problem.cost is None):
-            problem = problem.replace(costs=[1] * named_problem(problem).names.n_listed)
+        names = named_problem(problem).names
+        notice = {}
+        if minimize == "options":
+            problem = problem.replace(costs=[1] * names.n_listed)
+        elif names.lacks_costs:
+            notice = {"notice": named_problem(problem).what_counts}
         found = problem.cheapest(_check_number(number), stop=stop)
-        known = {**_describe(puzzle, found), "bound": found.bound}
+        known = {**_describe(puzzle, found), "bound": found.bound, **notice}
         if not found.done:
             return _unknown("stopped before it was known whether a cover is cheaper", **known)
         return {"status": "FOUND", **known} if found else _no_cover(puzzle, stop)

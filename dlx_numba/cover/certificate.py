@@ -60,6 +60,7 @@ def certify(
     cost = None
     if claim == "cost":
         check_certifiable(named, True)
+        named = named.counted()
         covers = find_cheapest(named, ThreadStatistics(), 1, False, stop)
         cost = covers[0].cost if covers else None
     count = write_certificate(named, path, cost, stop)
@@ -76,8 +77,9 @@ def check_certifiable(named: NamedProblem, has_costs: bool) -> None:
             raise ValueError(
                 "a certificate of costs cannot have penalties of items with multiplicities"
             )
+        counted = named.counted(logs=False)
         try:
-            whole_costs(named.problem, named.names)
+            whole_costs(counted.problem, counted.names)
         except ValueError:
             raise ValueError(
                 "a certificate needs costs that are nonnegative integers, to be minimized"
@@ -104,6 +106,8 @@ def prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
     """Yield the lines of a certificate, and return the number, as of `write_certificate`."""
     raise_if_stopped(stop, END)
     check_certifiable(named, cost is not None)
+    if cost is not None:
+        named = named.counted(logs=False)
     yield f"{verifier.HEADER} {__version__}"
     for name, options in (("given", named.selected.given), ("forbidden", named.forbidden)):
         yield " ".join([name, *map(str, options)])

@@ -50,8 +50,8 @@ def encode_costs(
         The problem.
     costs, maximize : array_like, shape (options,), or mapping, optional
         At most one of them: the cost of each option, or of some options, by their numbers or names;
-        the others cost 0. If options have names, a Series is a mapping from its labels. A cost is
-        an integer, a float, or any other rational number.
+        the others cost 0. An empty mapping is none. If options have names, a Series is a mapping
+        from its labels. A cost is an integer, a float, or any other rational number.
     penalty : mapping, optional
         The penalties of items, for each of which options are added.
 
@@ -70,6 +70,9 @@ def encode_costs(
     if costs is not None and maximize is not None:
         raise ValueError("costs and maximize cannot be combined")
     argument, values = ("costs", costs) if maximize is None else ("maximize", maximize)
+    if isinstance(values, Mapping) and not values:
+        values = None
+    names = names._replace(lacks_costs=values is None)
     if values is None and not units:
         return problem, names
     listed: list[Any] = [0] * names.n_listed
@@ -104,6 +107,17 @@ def encode_costs(
         names = names._replace(penalties=names.penalties._replace(prices=cost[problem.n_options :]))
     scale = CostScale(sign * factor, rounding)
     return problem._replace(cost=cost[: problem.n_options]), names._replace(scale=scale)
+
+
+def count_options(problem: Problem, names: Names) -> tuple[Problem, Names]:
+    """Return a problem without costs in which each option of a cover costs 1.
+
+    In a packing, each of them is worth 1.
+    """
+    sign = -1 if names.is_packing else 1
+    return problem._replace(cost=np.full(problem.n_options, sign)), names._replace(
+        scale=CostScale(sign)
+    )
 
 
 def _as_integers(

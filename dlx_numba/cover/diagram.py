@@ -439,8 +439,8 @@ class CoverDiagram:
     ) -> Covers:
         """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
 
-        Takes time and memory in proportion to `k` times the size of the graph. Options of a problem
-        without costs cost 0.
+        Takes time and memory in proportion to `k` times the size of the graph. If no costs are
+        given, options count, as for `ExactCover.cheapest`.
 
         Parameters
         ----------
@@ -477,8 +477,8 @@ class CoverDiagram:
         if not self:
             return Covers(done=True)
         cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
-        if facts.cost is not None:
-            cost[:-1] = facts.cost
+        named = self._named.counted() if facts.cost is None else self._named
+        cost[:-1] = named.problem.costs_and_bounds[0]
         k = min(k, self.count(stop=condition))
         best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
         best[: TRUE + 1] = NO_COST
@@ -503,7 +503,7 @@ class CoverDiagram:
             cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))
         known = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
-        return as_cheapest(self._named, known, k)
+        return as_cheapest(named, known, k)
 
     def condition(
         self,

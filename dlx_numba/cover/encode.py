@@ -100,7 +100,7 @@ def encode_problem(
         as_names(secondary, "secondary")
         as_names(also, "optional")
         raise
-    problem = encode_bounds(problem, names, formulation)
+    problem, names = encode_bounds(problem, names, formulation)
     if totals:
         problem, names = encode_totals(problem, names, totals, weights)
     if (table := getattr(formulation.options, "table", None)) is not None:
@@ -332,8 +332,12 @@ def _split_entry(entry: Hashable, number_of: dict[Hashable, int]) -> tuple[Hasha
     return pairs[0]
 
 
-def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> Problem:
+def encode_bounds(
+    problem: Problem, names: Names, formulation: Formulation
+) -> tuple[Problem, Names]:
     """Return the problem with multiplicities, given by the names of primary items.
+
+    It is a packing if these say so for all items, or no item must be covered.
 
     Raises
     ------
@@ -342,6 +346,7 @@ def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> P
     TypeError
         If an argument or a multiplicity has another type.
     """
+    names = names._replace(is_packing=False)
     if (
         formulation.multiplicity
         is formulation.at_most
@@ -349,7 +354,7 @@ def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> P
         is formulation.exactly
         is None
     ):
-        return problem
+        return problem, names
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(formulation, kind) for kind in BOUNDS}}
     low = 0  # of an item that has only the other bound
     high = None
@@ -360,7 +365,7 @@ def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> P
     for kind in filter(lambda kind: arguments[kind] is not None, BOUNDS):
         arguments[kind] = as_mapping(arguments[kind], kind, "integers, or a pair for all items")
     if not any(arguments.values()):
-        return problem
+        return problem, names
     number_of = {name: k for k, name in enumerate(names.items)}
     sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
     sizes.append(0)  # of an unknown item, whose number is -1
@@ -390,8 +395,10 @@ def encode_bounds(problem: Problem, names: Names, formulation: Formulation) -> P
             elif (hint := suggest(item, simplify_names(names.items))) or lower:
                 raise ValueError(f"item {item!r} is unknown, so it cannot have bounds{hint}")
     if np.all(lows == 1) and np.all(highs == 1):
-        return problem
-    return problem._replace(low=lows, high=highs)
+        return problem, names
+    is_packing = arguments["multiplicity"] is None and low == 0 and bool(arguments[""])
+    names = names._replace(is_packing=is_packing or not lows.any())
+    return problem._replace(low=lows, high=highs), names
 
 
 def _read_bounds(pair: Any, size: int, value: Any, label: str) -> tuple[int, int]:

@@ -114,9 +114,10 @@ class ExactCover:
         need not be in any option.
     costs : array_like, shape (options,), or mapping, optional
         The cost of each option; see `cheapest` and `Cover.cost`. A mapping lists options by number
-        or name; all others cost 0. If options have names, a pandas Series is a mapping from its
-        labels. A cost is an integer, a float, a `Fraction` or a `Decimal`, and may be negative. A
-        float stands for the decimal fraction that Python prints, so that 0.1 + 0.2 is 0.3.
+        or name; all others cost 0, and an empty one is no costs. If options have names, a pandas
+        Series is a mapping from its labels. A cost is an integer, a float, a `Fraction` or a
+        `Decimal`, and may be negative. A float stands for the decimal fraction that Python prints,
+        so that 0.1 + 0.2 is 0.3.
     maximize : array_like, shape (options,), or mapping, optional
         The value of each option, instead of costs: `cheapest` then returns the solutions of the
         highest total value.
@@ -444,8 +445,7 @@ class ExactCover:
         options
             As for `ExactCover`.
         weights : array_like or mapping, optional
-            The weight of each option, as `maximize` of `ExactCover`. Without weights, no packing is
-            better than the empty one; for the largest number of options, all weights are 1.
+            The weight of each option, as `maximize` of `ExactCover`, by default 1.
         **keywords
             The keywords of `ExactCover`. `at_most` raises the limit of items, and `exactly` and
             `at_least` require some.
@@ -479,8 +479,9 @@ class ExactCover:
     ) -> Self:
         """Create a problem that covers each item at least once, with the lowest total cost.
 
-        `cheapest` returns a covering of the lowest cost. The other methods find, count and list all
-        coverings, also those with options that could be omitted.
+        `cheapest` returns a covering of the lowest cost, without costs one with the fewest options.
+        The other methods find, count and list all coverings, also those with options that could be
+        omitted.
 
         Parameters
         ----------
@@ -1264,9 +1265,10 @@ class ExactCover:
     ) -> Covers:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
-        If several solutions have the same cost, those found first are returned. Without costs, they
-        are any solutions, as `first` finds them. With `maximize`, the solutions are those of the
-        highest value.
+        If several solutions have the same cost, those found first are returned. With `maximize`,
+        the solutions are those of the highest value. If no costs are given, each option costs 1:
+        the solutions are those with the fewest options, or with the most in a packing, in which no
+        item must be covered. With penalties, only these count then. A notice in the log says so.
 
         Parameters
         ----------
@@ -1334,7 +1336,7 @@ class ExactCover:
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
         [[0, 3], [1]]
         """
-        varied = self._named.vary(given, forbidden, seed, costs)
+        varied = self._named.vary(given, forbidden, seed, costs, counts=True)
         first = self._named.numbers_of(() if start is None else start, "start")
         rewarded = varied.reward(start, changes)
         return find_cheapest(
@@ -1387,7 +1389,8 @@ class ExactCover:
 
         conditions = given, forbidden, costs
         first = self._named.numbers_of(start, "start")
-        return solve_variations(self._named, conditions, first, Stop(seconds, stop))
+        named = self._named.counted() if costs is None else self._named
+        return solve_variations(named, conditions, first, Stop(seconds, stop))
 
     def optimizer(
         self,
@@ -1430,7 +1433,7 @@ class ExactCover:
         from .engines import create_optimizer  # slow
 
         first = self._named.numbers_of(() if start is None else start, "start")
-        varied = self._named.vary(given, forbidden).reward(start, changes)
+        varied = self._named.vary(given, forbidden, counts=True).reward(start, changes)
         condition = Stop(seconds, stop)
         return create_optimizer(varied, k, condition, first, engine=engine)
 
@@ -1567,8 +1570,9 @@ class ExactCover:
         path : str or path-like
             The file, which is replaced when the certificate is complete.
         claim : {"count", "cost"}, default: "count"
-            What to prove: "there are exactly n solutions", or "no solution costs less than c". If
-            there is no solution, either claim proves just that.
+            What to prove: "there are exactly n solutions", or "no solution costs less than c"; if
+            no costs are given, options count. If there is no solution, either claim proves just
+            that.
         given, forbidden
             As for `first`.
         seconds, stop

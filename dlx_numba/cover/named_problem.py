@@ -20,14 +20,24 @@ from ..kernels.symmetry.incidence import Restriction
 from ..pictures.picture import VIEWS, Picture
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
+from ..runtime.log import logger
 from ..runtime.showing import showing
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, as_price, encode_costs
+from .costs import OptionValues, as_price, count_options, encode_costs
 from .encode import BOUNDS, Formulation, encode_bounds
 from .iterables import as_list
-from .names import Cost, Names, Numbers, as_text, list_option, number_names, option_numbers
+from .names import (
+    Cost,
+    CostScale,
+    Names,
+    Numbers,
+    as_text,
+    list_option,
+    number_names,
+    option_numbers,
+)
 from .penalties import add_units, exact_costs, restore_bounds, user_cost
 from .prepare import (
     DEFAULTS,
@@ -124,6 +134,7 @@ class NamedProblem:
         names = self.names
         lists = names.items, names.colors, names.options, names.totals
         listed_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
+        listed_names.append(names.is_packing and self.problem.cost is None)
         listed_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
         presolves = self.settings.presolve
         return self.selected.fingerprint(), named.fingerprint(), listed_names, presolves
@@ -146,6 +157,27 @@ class NamedProblem:
             priced = NamedProblem(*add_units(self.problem, self.names), self.settings)
             self._kept["priced"] = priced
         return priced.with_attributes(settings=self.settings)
+
+    @property
+    def what_counts(self) -> str:
+        """A notice that says what determines the cheapest cover if no costs are given."""
+        if self.problem.cost is not None:
+            return "no costs: only penalties count"
+        return f"no costs: the {'most' if self.names.is_packing else 'fewest'} options"
+
+    def counted(self, *, logs: bool = True) -> NamedProblem:
+        """Return the problem in which options count unless costs are given, with a notice."""
+        if logs and self.names.lacks_costs:
+            logger.info(self.what_counts)
+        if self.problem.cost is not None:
+            return self
+        counted: NamedProblem | None = self._kept.get("counted")
+        if counted is None or counted.view is not self.view:
+            counted = NamedProblem(
+                *count_options(self.problem, self.names), self.settings, self.view
+            )
+            self._kept["counted"] = counted
+        return counted.with_attributes(settings=self.settings)
 
     @property
     def shared(self) -> NamedProblem:
@@ -320,8 +352,17 @@ class NamedProblem:
         forbidden: OptionNumbers = (),
         seed: int | None = None,
         costs: OptionValues | None = None,
+        *,
+        counts: bool = False,
     ) -> NamedProblem:
-        """Return the problem with more conditions, and with random choices if there is a seed."""
+        """Return the problem with more conditions, and with random choices if there is a seed.
+
+        Without costs, options have these if the call `counts` them.
+        """
+        if isinstance(costs, Mapping) and not costs:
+            return self.replace({"costs": costs}).vary(given, forbidden, seed, counts=counts)
+        if counts and costs is None:
+            return self.counted().vary(given, forbidden, seed)
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
         if costs is None and seed is None and not any(added):
             return self
@@ -385,7 +426,8 @@ def _change_formulation(
     is_maximized = names.scale.factor < 0
     costs = changes.costs
     maximize = changes.maximize
-    if costs is None and maximize is None and problem.cost is not None:
+    has_costs = problem.cost is not None and not names.lacks_costs
+    if costs is None and maximize is None and has_costs:
         exact: Any = exact_costs(problem, names)[:n_listed]
         costs, maximize = (None, exact) if is_maximized else (exact, None)
     problem, prices = restore_bounds(problem, names)
@@ -393,12 +435,16 @@ def _change_formulation(
     bounds = problem.low, problem.high
     plain = select_options(problem, np.arange(n_listed))._replace(low=None, high=None, cost=None)
     names = names._replace(
-        options=names.options[:n_listed], n_uncovered=0, penalties=None, exact_costs=None
+        options=names.options[:n_listed],
+        scale=CostScale(),
+        n_uncovered=0,
+        penalties=None,
+        exact_costs=None,
     )
     if all(getattr(changes, kind) is None for kind in BOUNDS):
         problem = plain._replace(low=bounds[0], high=bounds[1])
     else:
-        problem = encode_bounds(plain, names, changes)
+        problem, names = encode_bounds(plain, names, changes)
     return encode_costs(problem, names, costs, maximize, penalty)
 
 

@@ -54,6 +54,8 @@ class _NameFields(NamedTuple):
     totals: Sequence[Hashable] = ()
     table: Any = None  # the `LongTable` whose rows are the options
     penalties: Any = None  # the `Penalties` of items for which no options stand
+    is_packing: bool = False  # whether the bounds of the problem are those of a packing
+    lacks_costs: bool = False  # whether no costs of options were given; penalties may be
     # If costs are rounded: integers for the user's costs, then penalties, and the denominator
     exact_costs: tuple[list[int], int] | None = None
 

@@ -10,13 +10,12 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
-from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import level_counter
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.subproblems import ORDERS
 from tests.helpers.counting import memo_of, narrow_order_of
-from tests.helpers.problems import stated_problem
+from tests.helpers.problems import best_costs, stated_problem
 
 from .checks import check, check_equal, kept_on_failure
 from .problems import MAX_LISTED, RULES, random_statement
@@ -105,7 +104,7 @@ def compare(
     check_equal(
         "costs",
         [each.cost for each in cheapest],
-        sorted(map(named_problem(cover).cost, expected))[:k],
+        best_costs(cover, expected, k),
     )
     if not (expected and cover.n_options):
         return

@@ -67,7 +67,7 @@ class Statement:
             list(self.bounds),
             self.secondary,
             multiplicity={i: pair for i, pair in self.bounds.items() if pair != (1, 1)},
-            costs=self.costs if any(self.costs) else None,
+            costs=self.costs,
             choose=choose,
             seed=seed,
             given=self.given,

@@ -323,7 +323,8 @@ def test_problems_and_diagrams_that_are_written_are_read_again(build, seed, tmp_
             n_read += 1
             own = [[k for k in cover if k < problem.n_options] for cover in read.solve()]
             assert sorted(map(sorted, own)) == wanted
-            assert [cover.cost for cover in read.cheapest(3)] == best
+            if problem.problem.cost is not None or read.n_options == problem.n_options:
+                assert [cover.cost for cover in read.cheapest(3)] == best
         if build is not total_problem:
             problem.diagram().save(tmp_path / "diagram")
             again = dlx.CoverDiagram.load(tmp_path / "diagram")

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.totals import link_totals, measure, meets_totals
 from dlx_numba.search import prepared
-from tests.helpers.problems import find_covers, sums_of, total_problem
+from tests.helpers.problems import best_costs, find_covers, ranked, sums_of, total_problem
 from tests.helpers.seeds import seeds
 
 
@@ -33,10 +32,10 @@ def test_searches_find_the_covers_within_the_limits():
                 assert all(c in expected for c in find_covers(cover, 1, [method]).covers())
         k = rng.choice([1, 1, 3])
         cheapest = cover.replace(threads=1, algorithm=rng.choice(["auto", "links"])).cheapest(k)
-        costs = sorted(map(named_problem(cover).cost, expected))[:k]
+        costs = best_costs(cover, expected, k)
         assert cheapest.done
         assert [each.cost for each in cheapest] == costs
-        assert all(c in expected and named_problem(cover).cost(c) == c.cost for c in cheapest)
+        assert all((c.cost, list(c)) in ranked(cover, expected) for c in cheapest)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_conditions_apply_together_with_totals():
                 assert not answer
                 continue
             assert sorted(changed.solve()) == sorted(answer)
-            costs = sorted(map(named_problem(cover).cost, answer))[:1]
+            costs = best_costs(cover, answer, 1)
             assert [each.cost for each in changed.cheapest()] == costs
 
 

@@ -253,6 +253,19 @@ def nonogram(size, seed):
     return dlx.ExactCover(options, secondary=list(drawing))
 
 
+def ranked(cover, covers):
+    """Return pairs of the cost of each cover and the cover, the best ones first."""
+    counted = named_problem(cover).counted(logs=False)
+    sign = 1 if counted.names.scale.factor > 0 else -1
+    pairs = [(counted.cost(each), list(each)) for each in covers]
+    return sorted(pairs, key=lambda pair: (sign * pair[0], pair[1]))
+
+
+def best_costs(cover, covers, k):
+    """Return the costs of the `k` best of some covers."""
+    return [cost for cost, _ in ranked(cover, covers)][:k]
+
+
 def with_costs(covers):
     """Return the cost of each cover, and the cover."""
     return [(cover.cost, cover) for cover in covers]

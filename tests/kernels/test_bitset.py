@@ -262,7 +262,7 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
     monkeypatch.setattr(prepared, "MIN_TRIAL_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
     assert chosen() == "bitset"
-    assert with_costs(dlx.ExactCover(many, secondary=secondary).cheapest()) == [(0, [0])]
+    assert with_costs(dlx.ExactCover(many, secondary=secondary).cheapest()) == [(1, [0])]
     assert chosen(multiplicity={"a": (1, 2)}) == "bitset"
     assert chosen(costs=[1] * 200) == "links"
     monkeypatch.setattr(algorithms, "MAX_TABLE_BYTES", 200 * 200 // 8)  # there are 201 items

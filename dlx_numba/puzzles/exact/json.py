@@ -7,6 +7,9 @@ from decimal import Decimal
 from itertools import chain, count
 from typing import Any
 
+import numpy as np
+
+from ...cover.costs import count_options
 from ...cover.encode import Formulation
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, find_duplicate, json_entry, json_name
@@ -151,6 +154,10 @@ def format_json(
     bounds = zip(map(as_text, names.items[:n_primary]), problem.item_bounds, strict=False)
     if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
+    if names.is_packing and names.lacks_costs and np.any(problem.low):
+        problem, names = count_options(problem, names)  # the bounds of the items do not say so
+    elif names.lacks_costs:
+        problem = problem._replace(cost=None)
     if problem.cost is not None:
         key = "costs" if names.scale.factor > 0 else "maximize"
         members[key] = exact_costs(problem, names)[:n_listed]

@@ -236,7 +236,7 @@ def format_knuth(problem: Problem, names: Names) -> str:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
         words = ([item] if color is None else [item, color] for item, color in option)
         tokens = [":".join(map(as_text, word)) for word in words]
-        if costs is not None and costs[number]:
+        if costs is not None and (costs[number] or not (any(costs) or number)):
             tokens.append(f"|{costs[number]}")
         lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"

@@ -111,7 +111,10 @@ class Program:
         }
         totals = {row: limits for row, limits in self.limits.items() if row not in items}
         costs = {
-            name: cost for name, each in self.variables.items() if (cost := each.cost) is not None
+            name: cost
+            for name, each in self.variables.items()
+            # A variable that is in no row has a cost, which may be 0.
+            if (cost := each.cost) is not None and (cost or each.entries)
         }
         formulation = Formulation(
             options,

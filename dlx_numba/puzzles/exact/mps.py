@@ -170,7 +170,6 @@ class _Reader:
         }
         for column in program.variables.values():
             column.entries = {row: value for row, value in column.entries.items() if value}
-            column.cost = column.cost or None
         if self.is_negated:
             program.negate()
         program.rename(self.names["column"], self.names["row"])
@@ -281,8 +280,10 @@ def format_mps(model: Model) -> str:
         both = zip(written, original, strict=True)
         comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
     entries: list[list[tuple[str, Any]]] = [[] for _ in columns]
-    for column, cost in zip(entries, option_costs(problem, names), strict=False):
-        if cost:
+    costs = option_costs(problem, names)
+    has_zeros = not any(costs)  # which need not be written otherwise
+    for column, cost in zip(entries, costs, strict=False):
+        if cost or has_zeros:
             column.append(("cost", -cost if is_maximized else cost))
     head = [" N cost"]
     rhs: list[str] = []
