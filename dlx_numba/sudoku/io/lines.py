@@ -12,7 +12,7 @@ from .puzzlink import find_link_error
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
 from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
-from .symbols import BLANKS, Alphabet, Values
+from .symbols import BLANKS, INVALID, Alphabet, Values
 from .table import A_LINE, SOLUTION_NAME, LineSplitter, TextPiece, split_row
 
 MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
@@ -284,13 +284,15 @@ class LineReader:
         return [(line - n + k, board[k * n :][:n]) for k in range(n)]
 
     def _without_rules(self, rows: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-        """Return the rows of a board without rules between its bands, of the symbols of blanks."""
+        """Return the rows of a board without rules of hyphens, which are its empty cells, too.
+
+        Of a single such row, nobody knows whether it is a rule.
+        """
         band = self.box.rows
         n_rules = self.box.n // band - 1
-        rules = [row for _, row in rows[band :: band + 1]]
-        # While the alphabet is unknown, symbols are their own values.
-        is_empty = all(set(rule) <= {rule[0]} <= {0, *BLANKS, *b"-"} for rule in rules)
-        if len(rows) != self.box.n + n_rules or not is_empty:
+        blank = self.alphabet.decode_table[ord("-")]
+        are_rules = all({*row} == {blank} for _, row in rows[band :: band + 1])
+        if blank == INVALID or not are_rules or not 1 < n_rules == len(rows) - self.box.n:
             return rows
         return [row for k, row in enumerate(rows, 1) if k % (band + 1)]
 

@@ -1,6 +1,7 @@
 """Reading of boards: formats, sizes, alphabets and error messages."""
 
 import io
+import random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.boards import read
 from tests.helpers.formats import BROKEN, FOUR, FOUR_ROWS, PUZZLE, TEXTS, Text, compact, rows
+from tests.helpers.seeds import seeds
 
 
 def boards(text: str | bytes, **options: Any) -> list[str]:
@@ -155,3 +157,45 @@ def test_long_texts_take_linear_time(text: str, number: int, last_bad: list[Any]
     result = read(text)
     assert result.boards == [FOUR] * number
     assert result.bad[-1:] == last_bad
+
+
+LEFT_OVER = "1200\n0000\n0000\n4000\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "line"),
+    [
+        (f"{LEFT_OVER}0100\n", 0, 1),
+        (f"{LEFT_OVER}\n0100\n", 1, 6),
+        (f"0100\n\n{LEFT_OVER}", 1, 1),
+        (f"{LEFT_OVER}\n0100\n\n{LEFT_OVER}", 2, 6),
+        (f"{LEFT_OVER}0100\n\n{LEFT_OVER}", 1, 1),
+        (f"{LEFT_OVER}{LEFT_OVER}0100\n", 1, 5),
+        (f"0100\n{LEFT_OVER}\n{LEFT_OVER}", 1, 1),
+        ("12--\n----\n----\n4---\n-1--\n", 0, 1),
+        (f"{LEFT_OVER}----\n0100\n", 1, 6),
+    ],
+)
+def test_rows_that_are_left_over_are_errors_with_their_line(text, count, line) -> None:
+    result = read(text)
+    assert (len(result.boards), [at for _, at, _ in result.bad]) == (count, [line])
+
+
+def test_no_row_of_a_drawing_vanishes() -> None:
+    for seed in seeds(200):
+        rng = random.Random(seed)
+        n, height = rng.choice([(4, 2), (6, 2), (9, 3)])
+        drawn, lines = [], []
+        for _ in range(rng.randint(1, 3)):
+            size = n if rng.random() < 0.7 else rng.randint(1, n + 2)
+            rule = rng.choice([[], ["-" * (n + 1)], [""]])
+            for k in range(size):
+                row = "".join(rng.choice("123456789"[:n] + ".." * n) for _ in range(n))
+                lines += [row, *(rule if (k + 1) % height == 0 and k + 1 < size else [])]
+                drawn.append(row)
+            lines += [""] * rng.randint(0, 1)
+        try:
+            result = read("\n".join(lines) + "\n")
+        except AmbiguousError:
+            continue
+        assert result.bad or "".join(result.boards) == "".join(drawn)
