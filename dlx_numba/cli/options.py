@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 HELP_ALL = "--help-all"
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
+# How a matrix is written
+MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
 
 
 def at_least(
@@ -294,10 +296,11 @@ def used_values() -> dict[str, Any]:
 def diagnose_command(file: str) -> str:
     """Return the command that finds out why there is no solution, for the same problem."""
     selection = "--given", "--forbidden"
-    forms = "--columns", "--transpose", "--header"
     table = "--items", "--optional", "--cost", "--name", "--separator"
     words: list[str] = []
-    for name in filter(is_used, (*selection, *forms, *table, "--one-based", "--kind", "--puzzle")):
+    for name in filter(
+        is_used, (*selection, *MATRIX_OPTIONS, *table, "--one-based", "--kind", "--puzzle")
+    ):
         values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
         words += [name if value is True else f"{name}={value}" for value in values]
     return shlex.join(["dlx-numba", "diagnose", *words, file])
@@ -335,7 +338,8 @@ class TableOptions:
 
     columns: int | None = number("Columns of a matrix whose rows are not lines.")
     transpose: bool = flag("Each column of a matrix is an option.")
-    header: bool = flag("Skip a first row and column of titles.")
+    header: bool = flag("A first row or column of a matrix has titles, or both.")
+    nonzero: bool = flag("All numbers of a matrix but 0 are 1.")
     items: str | None = text("Columns of items: a,b+c; a row is an option.", "COLUMNS")
     optional: str | None = text("Columns of optional items.", "COLUMNS")
     cost: str | None = text("Column of the costs.", "COLUMN")
@@ -356,7 +360,7 @@ class TableOptions:
 
     def matrix_form(self, kind: str | None) -> "MatrixForm | None":
         """Return how a matrix is written; None unless an option says so. Fails for other kinds."""
-        used = [name for name in ("--columns", "--transpose", "--header") if is_used(name)]
+        used = [name for name in MATRIX_OPTIONS if is_used(name)]
         if not used:
             return None
         from ..puzzles.exact.matrix import MatrixForm  # most runs read no matrix
@@ -364,7 +368,7 @@ class TableOptions:
         reject(used[0], "--box", "--alphabet", "--blank", "--items")
         if kind not in (None, "cover", "matrix"):
             raise fail(f"{used[0]} needs a matrix, not --kind {kind}")
-        return MatrixForm(self.columns, self.transpose, self.header)
+        return MatrixForm(self.columns, self.transpose, self.header, self.nonzero)
 
 
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -74,7 +74,7 @@ def puzzles(
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
-        forms = "--transpose", "--header"
+        forms = "--transpose", "--header", "--nonzero"
         options.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None

@@ -5,14 +5,17 @@ import os
 import re
 import shlex
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
 from ..runtime.source import decode_text
 from ..runtime.text import plural, shorten
+from ..sudoku.io.read import read_records
+from .exact.matrix import MatrixForm
 from .exact.read import parse_file
 from .kind import readers
 from .marks import describe_foreign
@@ -23,6 +26,11 @@ MAX_BYTES = 1 << 16  # of a text that is tried as each kind, or of the beginning
 MAX_NAMED = 4  # kinds in a message
 SUDOKU = "sudoku"
 YAML = "yaml"
+MATRIX = "matrix"
+HEADER = "--header"
+ALPHABET = "--alphabet"
+# What a text is that an option reads
+_READINGS = {HEADER: "a matrix with titles", ALPHABET: "sudoku"}
 NAME_IT = "if it is a puzzle, name its kind: `--kind` or `kind=`"
 
 
@@ -38,14 +46,19 @@ class KindError(DlxError, AmbiguousError):
     kinds : tuple of str
         The kinds whose parsers accept the text, or the beginning of a long one; the most likely one
         first.
+    options : tuple of str
+        The options of a command that reads the text, if no `--kind` is enough, such as `--header`.
     """
 
-    def __init__(self, source: str, reason: str, kinds: tuple[str, ...]) -> None:
+    def __init__(
+        self, source: str, reason: str, kinds: tuple[str, ...], options: tuple[str, ...] = ()
+    ) -> None:
         advice = f"; name it, such as kind={kinds[0]!r}" if kinds else ""
         super().__init__(f"{source}: {reason}{advice}")
         self.source = source
         self.reason = reason
         self.kinds = kinds
+        self.options = options
 
     def describe_for(self, command: str) -> str:
         """Return the message of a command, with what to type.
@@ -59,13 +72,18 @@ class KindError(DlxError, AmbiguousError):
         -------
         str
         """
-        if not self.kinds:
+        choices: list[tuple[str, ...]] = [("--kind", kind) for kind in self.kinds[:1]]
+        choices += [self.options] if self.options else []
+        if not choices:
             return str(self)
-        file = "-" if self.source == "<stdin>" else shlex.quote(self.source)
-        return f"{self.source}: {self.reason}: `dlx-numba {command} --kind {self.kinds[0]} {file}`"
+        file = "-" if self.source == "<stdin>" else self.source
+        commands = [shlex.join(["dlx-numba", command, *words, file]) for words in choices]
+        otherwise = "" if self.kinds else f"; {NAME_IT}"
+        listed = " or ".join(map("`{}`".format, commands))
+        return f"{self.source}: {self.reason}: {listed}{otherwise}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.source, self.reason, self.kinds)
+        return type(self), (self.source, self.reason, self.kinds, self.options)
 
 
 def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> KindError:
@@ -92,17 +110,60 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     shape = doubt or describe_shape(text)
     beginning = _beginning(data)
     accepting, closest = _try_kinds(beginning, name)
-    if is_sudoku:
-        accepting.append(SUDOKU)  # what looks like a plain board is not asked for
+    options = _try_titles(beginning, name)
+    if is_sudoku:  # what looks like a plain board is not asked for
+        alphabet = _try_boards(data)
+        accepting += [SUDOKU] if alphabet == () else []
+        options = alphabet or options
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
-    if not kinds:
+    if not (kinds or options):
         decode_text(data, name)  # raises UnreadableError if it is no text
         is_whole = beginning is data  # otherwise, the error may be at the end of the beginning
         reason = f"{shape}. {closest}".rstrip(". ") if is_whole else shape
         return KindError(name, f"{reason}; {NAME_IT}", ())
-    *others, last = kinds[:MAX_NAMED]
+    readings = [*kinds[:MAX_NAMED], *([_READINGS[options[0]]] if options else [])]
+    *others, last = readings
     names = f"{', '.join(others)} or {last}" if others else last
-    return KindError(name, f"{shape}. It could be {names}", kinds)
+    return KindError(name, f"{shape}. It could be {names}", kinds, options)
+
+
+def _try_titles(data: bytes, name: str) -> tuple[str, ...]:
+    """Return the option of a command that reads a matrix with titles, if a text is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of titles that are no names
+            formulation: Any = MatrixForm(has_titles=True).parse(decode_text(data, name), name)
+    except (ValueError, OSError, UserWarning):
+        return ()
+    titles = formulation.items, formulation.options.names
+    return (HEADER,) if all(map(_are_titles, titles)) else ()
+
+
+def _are_titles(names: Sequence[Any]) -> bool:
+    """Return whether names, if they are given, are no numbers, or number what they name.
+
+    >>> [_are_titles(names) for names in (["A", "2"], ["1", "2"], ["2", "1.0"], range(2))]
+    [True, True, False, True]
+    """
+    texts = [*map(str, names)]
+    counted = [[str(k) for k in range(start, start + len(texts))] for start in (0, 1)]
+    return texts in counted or not all(re.fullmatch(r"[-+.0-9]+", text) for text in texts)
+
+
+def _try_boards(data: bytes) -> tuple[str, ...] | None:
+    """Return the options of a command that reads a text as boards; None if it has none."""
+    choices: list[tuple[str, ...]] = [()]
+    for words in choices:
+        try:
+            chunks = [*read_records(BytesIO(data), alphabet=words[-1] if words else "auto")]
+        except AmbiguousError as error:
+            choices += [(ALPHABET, name) for name in error.choices]
+        except (ValueError, OSError):
+            continue
+        else:
+            if any(map(len, chunks)):
+                return words
+    return None
 
 
 def _is_comment(line: str) -> bool:
@@ -136,7 +197,9 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
         attempts[kind] = partial(_parse_completely, module, data, name)
     is_json = data.lstrip()[:1] in (b"{", b"[")
     for kind in COVER_FORMATS:
-        if not (is_json and kind == YAML):  # which contains JSON, and is read slowly
+        # JSON is YAML, too, which is read slowly. Fractions are no matrix, although 1.0 is 1.
+        is_fraction = kind == MATRIX and b"." in data
+        if not (is_json and kind == YAML) and not is_fraction:
             attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting: list[str] = []
     last_line = 1

@@ -108,4 +108,12 @@ class FormatError(DlxError, ValueError):
 
 
 class AmbiguousError(ValueError):
-    """A text has two meanings, and nothing decides between them."""
+    """A text has two meanings, and nothing decides between them.
+
+    Attributes
+    ----------
+    choices : tuple of str
+        What the user may say instead, such as the names of two alphabets.
+    """
+
+    choices: tuple[str, ...] = ()

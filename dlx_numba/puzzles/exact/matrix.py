@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from collections.abc import Hashable, Iterable, Sequence
 from json import JSONDecodeError
 from typing import Any, NamedTuple
 
@@ -9,12 +10,15 @@ import numpy as np
 
 from ...cover.encode import Formulation, encode_problem
 from ...cover.encode_matrix import encode_matrix
+from ...cover.option_table import OptionTable
 from ...kernels.problem import Problem
 from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
 from ...runtime.batched import batched
 from ...runtime.json import load_json
 from .notation import COMMENT_MARKS, HEAD_LENGTH, TextLines, check_distinct
 from .numbered import MAX_ITEMS
+from .table import CELL_VALUES
+from .titles import read_titled
 
 N_EXAMINED = 8  # lines that show whether rows are lists
 MAX_SINGLE_ROW = 12  # a longer row without others may be a matrix that lost its line ends
@@ -24,13 +28,12 @@ _SEPARATORS = str.maketrans("", "", " \t,;\r\n")
 _CELL = re.compile(r"[^\s,;]+")
 _COMMENT = re.compile(r"\s#.*")  # after a row
 _NUMBER = re.compile(r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,2})?")
-# A title at the beginning of a line, with the separator after it: in a table, between spaces, or in
-# a row of digits
-_TITLE = re.compile(r" *(?:\"[^\"]*\"|'[^']*'|[^\t,;]*) *[\t,;]|\s*\S+\s+|\s*\S")
 _SIZES = re.compile(r"\s*([0-9]{1,9})(?:\s+([0-9]{1,9}))?\s*")
 _COLUMN = re.compile("0|[1-9][0-9]{0,8}")
 _WORDS = {"{": "[", "}": "]", "'": '"', "True": "true", "False": "false"}
 _WORD = re.compile(r"[{}']|True|False|,(?=\s*[]}])")  # of a program, which JSON has not
+
+_ROW = re.compile(r"\[\s*(?:[01][\s,]*)+\]|\"[01]+\"")  # in a list
 
 _Row = tuple[int, str]  # its line and its digits
 
@@ -38,14 +41,32 @@ _Row = tuple[int, str]  # its line and its digits
 def is_rectangle(text: str) -> bool:
     r"""Return whether a text, or its beginning, has only rows of 0 and 1 that are equally long.
 
-    >>> [is_rectangle(text) for text in ("1 0\n01\n", "10\n1\n", "1 2\n")]
-    [True, False, False]
+    The rows are on lines, or in brackets as in JSON or in a program.
+
+    >>> [is_rectangle(text) for text in ("1 0\n01\n", "10\n1\n", "1 2\n", "{{1,0},{0,1}}")]
+    [True, False, False, True]
     """
     is_cut = len(text) > HEAD_LENGTH
     lines = TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS)
+    if looks_like_arrays(text[:HEAD_LENGTH].encode()):
+        return _has_rows_in_brackets([*lines])
     rows = [_COMMENT.sub("", line).translate(_SEPARATORS) for line in lines]
     complete = rows[: len(rows) - is_cut]
     return len(set(map(len, complete))) == 1 and not "".join(rows).strip("01")
+
+
+def _has_rows_in_brackets(lines: list[str]) -> bool:
+    """Return whether lines are a list of lists or strings of 0 and 1 that are equally long."""
+    text = _plain_lists(lines).replace("true", "1").replace("false", "0").lstrip()
+    rows = [row.translate(_SEPARATORS).strip('[]"') for row in _ROW.findall(text)]
+    is_nested = text.startswith("[") and _ROW.match(text) is None
+    return is_nested and len(set(map(len, rows))) == 1 and not _ROW.sub("", text).strip("[], ;\n")
+
+
+def _plain_lists(lines: Iterable[str]) -> str:
+    """Return lines with lists of a program as JSON has them."""
+    plain = b"\n".join(without_declaration(plain_line(line.encode())) for line in lines)
+    return _WORD.sub(lambda word: _WORDS.get(word[0], ""), plain.decode().rstrip(",; \n"))
 
 
 class MatrixForm(NamedTuple):
@@ -58,25 +79,28 @@ class MatrixForm(NamedTuple):
     is_transposed
         Whether the rows are the items, and the columns the options.
     has_titles
-        Whether a first row and a first column are titles, which are skipped.
+        Whether a first row, a first column, or both are titles: the names of items and options.
+    is_nonzero
+        Whether all numbers but 0 are 1.
     """
 
     columns: int | None = None
     is_transposed: bool = False
     has_titles: bool = False
+    is_nonzero: bool = False
 
     def parse(self, text: str, source: str = "<text>") -> Formulation:
-        r"""Parse a matrix, in which all numbers but 0 are 1.
+        r"""Parse a matrix of 0 and 1.
 
         Cells may be separated by spaces, tabs, commas or semicolons; a row without separators
-        consists of digits. Lines that start with ``#`` or ``|`` are comments, as is what follows
+        consists of digits. TextLines that start with ``#`` or ``|`` are comments, as is what follows
         ``#`` after a row; empty lines are ignored. Rows may also be lists or strings in a list, as
         in JSON or in a program; there, false and true stand for 0 and 1.
 
         A first line may give the number of columns, and of those at the left that are secondary
         items. Rows then have a digit for each of at least three columns, or the numbers of their
         columns, counted from 0. If this line could be a row of 0 and 1 itself, all others have as
-        many digits as it gives.
+        many digits as it gives. It may also give the numbers of rows and of columns.
 
         Parameters
         ----------
@@ -93,8 +117,8 @@ class MatrixForm(NamedTuple):
         Warns
         -----
         UserWarning
-            If the matrix has other numbers than 0 and 1, or a single row of more than
-            `MAX_SINGLE_ROW` digits without a given length.
+            If other numbers than 0 and 1 are read as 1, if titles repeat, or if there is a single
+            row of more than `MAX_SINGLE_ROW` digits without a given length.
 
         Examples
         --------
@@ -108,17 +132,17 @@ class MatrixForm(NamedTuple):
         [[0, 3], [1, 2]]
         >>> MatrixForm(is_transposed=True).parse("1 1 0\n0 1 1\n").options.indptr
         array([0, 1, 3, 4])
+        >>> dict(MatrixForm(has_titles=True).parse("  A B\nS1 1 0\nS2 1 1\n").options)
+        {'S1': ['A'], 'S2': ['A', 'B']}
         """
         with TextLines(text, source, COMMENT_MARKS) as lines:
             numbered = [(lines.number, _COMMENT.sub("", line).rstrip()) for line in lines]
             head = "\n".join(line for _, line in numbered[:N_EXAMINED])
             is_list = looks_like_arrays(head.encode())
             if self.has_titles:
-                if is_list:
+                if is_list or self.columns is not None:
                     raise ValueError("titles need rows on lines, not in lists")
-                numbered = [
-                    (number, _TITLE.sub("", line, count=1)) for number, line in numbered[1:]
-                ]
+                return self._parse_titled(text, lines)
             sizes = None if is_list or self.columns is not None else _find_sizes(numbered)
             if sizes is not None:
                 try:
@@ -128,11 +152,46 @@ class MatrixForm(NamedTuple):
                         raise
                     sizes = None  # the first line is a row of numbers
             if sizes is None:
-                rows, has_numbers = (_rows_of_list if is_list else _rows_of_lines)(numbered, lines)
+                rows, other = (_rows_of_list if is_list else _rows_of_lines)(numbered, lines)
                 formulation = Formulation(encode_matrix(self._as_array(rows, lines)))
-                if has_numbers:
+                if other is not None:
+                    lines.number, word = other
+                    self._check_number(word)
                     warnings.warn(f"{source}: {NUMBERS}", stacklevel=2)
             return _transposed(formulation) if self.is_transposed else formulation
+
+    def _parse_titled(self, text: str, lines: TextLines) -> Formulation:
+        """Return the problem of a matrix with titles, which are its names if they are distinct."""
+        table = read_titled(text, lines, has_numbers=self.is_nonzero)
+        rows: list[list[bool]] = []
+        for lines.number, fields in table.rows:
+            rows.append([self._read_cell(field) for field in fields])
+        if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
+            warnings.warn(f"{lines.source}: {NUMBERS}", stacklevel=3)
+        array = np.array(rows, np.uint8)
+        titles = table.row_titles, table.column_titles
+        if self.is_transposed:
+            array = array.T
+            titles = titles[::-1]
+        problem = encode_matrix(array)
+        options, items = map(_distinct, titles, ("options", "items"), (lines.source,) * 2)
+        names = [*range(problem.n_items)] if items is None else items
+        table_of = OptionTable(problem, names, options or range(problem.n_options))
+        return Formulation(table_of, names)
+
+    def _read_cell(self, field: str) -> bool:
+        """Return whether a cell is 1, or raise ValueError."""
+        if field in CELL_VALUES:
+            return CELL_VALUES[field]
+        value = _as_number(field)
+        self._check_number(field)
+        return value != 0
+
+    def _check_number(self, word: str) -> None:
+        """Raise ValueError for a number other than 0 and 1, unless these are 1."""
+        if not self.is_nonzero:
+            reason = f"expected 0 or 1, not {word[:40]!r}"
+            raise ValueError(f"{reason}; --nonzero reads all numbers but 0 as 1")
 
     def _as_array(self, rows: list[_Row], lines: TextLines) -> Any:
         """Return rows of digits as an array, or raise ValueError."""
@@ -163,24 +222,37 @@ class MatrixForm(NamedTuple):
 parse_matrix = MatrixForm().parse
 
 
-def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], bool]:
-    """Return the rows, and whether they have other numbers than 0 and 1."""
+def _distinct(titles: list[str] | None, noun: str, source: str) -> list[Hashable] | None:
+    """Return titles as names, or None with a notice if one of them repeats or is empty."""
+    if titles and len({*titles, ""}) <= len(titles):
+        warnings.warn(f"{source}: titles repeat, so {noun} have numbers", stacklevel=4)
+        return None
+    return None if titles is None else [*titles]
+
+
+def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _Row | None]:
+    """Return the rows, and the line of the first number other than 0 and 1 with this number."""
     rows = [(number, line.translate(_SEPARATORS)) for number, line in numbered]
-    has_numbers = any(row.strip("01") for _, row in rows)
-    if has_numbers:
+    other = None
+    if any(row.strip("01") for _, row in rows):
         rows = []
         for lines.number, line in numbered:
-            rows.append((lines.number, _as_digits(line)))
-    return rows, has_numbers
+            values = [_as_number(word) for word in _cells(line)]
+            rows.append((lines.number, "".join("1" if value else "0" for value in values)))
+            other = other or _first_other(lines.number, _cells(line), values)
+    return rows, other
 
 
-def _as_digits(line: str) -> str:
-    """Return 1 for each number of a row but 0, or raise ValueError if it has others."""
-    cells = _cells(line)
-    for word in cells:
-        if _NUMBER.fullmatch(word) is None:
-            raise ValueError(f"expected 0 or 1, not {word[:40]!r}")
-    return "".join("1" if float(word) else "0" for word in cells)
+def _first_other(line: int, words: Sequence[Any], values: list[float]) -> _Row | None:
+    others = (str(word) for word, value in zip(words, values, strict=True) if value not in (0, 1))
+    return next(((line, word) for word in others), None)
+
+
+def _as_number(word: str) -> float:
+    """Return a number, or raise ValueError if a word is none."""
+    if _NUMBER.fullmatch(word) is None:
+        raise ValueError(f"expected 0 or 1, not {word[:40]!r}")
+    return float(word)
 
 
 def _cells(line: str) -> list[str]:
@@ -189,35 +261,39 @@ def _cells(line: str) -> list[str]:
     return [*words[0]] if len(words) == 1 else words
 
 
-def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], bool]:
-    """Return the rows in lists as in JSON, or in a program, and whether they have other numbers."""
-    plain = b"\n".join(without_declaration(plain_line(line.encode())) for _, line in numbered)
-    text = _WORD.sub(lambda word: _WORDS.get(word[0], ""), plain.decode().rstrip(",; \n"))
+def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _Row | None]:
+    """Return the rows in lists as in JSON, or in a program, as `_rows_of_lines` does."""
     try:
-        value = load_json(text)
+        value = load_json(_plain_lists(line for _, line in numbered))
     except JSONDecodeError as error:
         lines.number = numbered[error.lineno - 1][0]
         raise
     rows: list[_Row] = []
-    has_numbers = False
+    other = None
     for k, row in enumerate(value if isinstance(value, list) else [], 1):
         is_row = isinstance(row, list | str) and row
         if not is_row or not all(c in ("0", "1") or isinstance(c, int | float) for c in row):
             raise ValueError(f"row {k} must be a list of 0 and 1")
         cells = [float(cell) for cell in row]
-        has_numbers |= not {0, 1}.issuperset(cells)
+        other = other or _first_other(lines.number, row, cells)
         rows.append((lines.number, "".join("1" if cell else "0" for cell in cells)))
-    return rows, has_numbers
+    return rows, other
 
 
 def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
-    """Return the numbers of columns and of secondary items in the first line, if any."""
+    """Return the numbers of columns and of secondary items in the first line, if any.
+
+    It may also be the numbers of rows and of columns.
+    """
     first, second = ([line for _, line in rows] + ["", ""])[:2]
     if (match := _SIZES.fullmatch(first)) is None or not second:
         return None
     digits = first.translate(_SEPARATORS)
     width = int(match[1])
     n_secondary = int(match[2] or 0)
+    n_digits = {len(_digits(line)) for _, line in rows[1:]}
+    if n_secondary and width == len(rows) - 1 and n_digits == {n_secondary}:
+        return n_secondary, 0
     is_row = not digits.strip("01")
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
     if width < 2 or n_secondary >= width or (is_row and not are_rows):

@@ -153,10 +153,10 @@ def _find_format(text: str, name: str) -> str:
     marked = find_mark(text[:HEAD_LENGTH], name)
     if marked in FORMATS:
         return marked
-    if looks_like_json(text):
-        return "json"
     if (plain := plain_format(text)) is not None:
         return plain
+    if looks_like_json(text):
+        return "json"
     try:
         knuth.parse_knuth(text, name)
         reason = "it could be Knuth's format, or something else"

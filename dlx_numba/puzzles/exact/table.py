@@ -27,7 +27,7 @@ from .notation import (
 
 _MARKS = "1", "x", "X", "1.0", "True", "TRUE", "true", "✓", "✔"
 _BLANKS = "0", ".", "", "0.0", "False", "FALSE", "false"
-_CELL_VALUES = dict.fromkeys(_MARKS, True) | dict.fromkeys(_BLANKS, False)
+CELL_VALUES = dict.fromkeys(_MARKS, True) | dict.fromkeys(_BLANKS, False)
 _COMMENT_MARK = "#"
 COST_TITLE = "|"  # the title of the column of costs
 _ADVICE = "if each row lists the items of an option, use --items or from_frame"
@@ -161,8 +161,8 @@ def _read_options(
     for (lines.number, cells), text in zip(rows, names, strict=True):
         option: list[Any] = []
         for name, cell in zip(columns, cells, strict=True):
-            if cell in _CELL_VALUES:
-                option += [name] * _CELL_VALUES[cell]
+            if cell in CELL_VALUES:
+                option += [name] * CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
                 raise ValueError(
                     f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {_ADVICE}"

@@ -222,10 +222,12 @@ def select_alphabet(
     alphabet = Alphabet.named(name, n)
     is_ambiguous = False
     if name == "auto" and n <= 9 and _fits_zero(n, seen):
-        raise AmbiguousError(
+        error = AmbiguousError(
             "0 could be a digit, as other symbols are empty cells; name the alphabet "
             f"0-{n - 1} or 1-{n}"
         )
+        error.choices = f"0-{n - 1}", f"1-{n}"
+        raise error
     if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
         numbers = bytes(range(NUMBER, 256))
         symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)

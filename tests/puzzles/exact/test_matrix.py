@@ -80,8 +80,27 @@ def test_lists_are_read_as_the_same_matrix():
 def test_only_rectangles_of_0_and_1_are_plain():
     for text in ("101\n010\n", "# rows\n1 0 # A\n0 1\n", "1,0\n0,1", "1001\n0110\n1000\n0001\n"):
         assert plain_format(text) == "matrix"
-    for text in ("", "101\n01\n", "10\n.1\n", "3\n101\n", "1 2\n0 1\n", "[[1, 0], [0, 1]]"):
+    for text in (
+        "",
+        "101\n01\n",
+        "10\n.1\n",
+        "3\n101\n",
+        "1 2\n0 1\n",
+        "[1, 0, 1]",
+        "[[1, 0], [0]]",
+    ):
         assert plain_format(text) is None
+    for text in (
+        "[[1, 0], [2, 1]]",
+        '["a"]',
+        "[[1, 0], 1]",
+        "[[[1, 0]], [[0, 1]]] x",
+        "int a[] = {1, 0};",
+    ):
+        assert plain_format(text) is None
+    for text in forms([[1, 0], [0, 1], [1, 1]]):
+        assert plain_format(text) == "matrix", text
+        assert dlx.ExactCover.read(text.encode()).solve() == [[0, 1], [2]]
 
 
 def test_dense_and_sparse_matrices_after_their_width_are_equal():

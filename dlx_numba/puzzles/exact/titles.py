@@ -1,0 +1,160 @@
+"""Matrices with titles: a first row, a first column, or both, in the styles of printed tables."""
+
+import re
+from typing import NamedTuple
+
+from .notation import COMMENT_MARKS, TextLines
+from .table import CELL_VALUES, Line, read_lines
+
+_RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+")  # between rows, as databases print it
+_NAME_AND_DIGITS = re.compile(r"\s*([^\s,;:|]+)\s+([01]{2,})\s*")  # as in `S1 0110`
+_LABELED = re.compile(r"([^,;:|\t]*?)\s*[:|]\s*([^:|]*)")  # a title before the only bar or colon
+_PUNCTUATION = re.compile(r"(?<=[0-9])[.)]$|:$")  # after a title, as in `2.`
+_BETWEEN = re.compile(r"[\s,;]+")
+_CELLS = re.compile(r"[01](?:\s+[01])+")
+
+
+class TitledMatrix(NamedTuple):
+    """The rows of a matrix, and the titles of its rows and columns.
+
+    Attributes
+    ----------
+    rows
+        The cells of each row.
+    row_titles, column_titles
+        The titles; None if there are none.
+    """
+
+    rows: list[Line]
+    row_titles: list[str] | None
+    column_titles: list[str] | None
+
+
+def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> TitledMatrix:
+    r"""Return a matrix with titles.
+
+    Commas, semicolons, tabs, bars or blanks separate the cells, and nothing need separate digits.
+    Rules and blank lines may be between the rows. The first line has the titles of the columns
+    unless all of its fields but the first are cells; the first column has those of the rows if
+    the first line has one field less, or an empty one, or if the column does not only have cells.
+
+    Parameters
+    ----------
+    text
+        The text.
+    lines
+        Its lines, for errors.
+    has_numbers
+        Whether cells may be other numbers than 0 and 1.
+
+    Examples
+    --------
+    >>> text = "A | B | C | |\n---|---|---|---|\nS1 | 1 | 0 | 0 |\nS2 | 0 | 1 | 1 |\n"
+    >>> _, rows, columns = read_titled(text, TextLines(text, ""))
+    >>> rows, columns
+    (['S1', 'S2'], ['A', 'B', 'C'])
+    """
+    rows = _split(text, lines)
+    if not rows:
+        raise ValueError("the matrix is empty")
+    first = rows[0].fields
+    width = min((len(row.fields) for row in rows[1:]), default=len(first))
+    columns: list[str] | None = None
+    if first[0] == "" or len(first) < width or not all(map(_is_cell, first[1:] or first)):
+        columns = _without_blanks(first)
+        rows = rows[1:]
+        if not (rows and columns):
+            raise ValueError("no titles above rows")
+    has_corner = columns is not None and columns[0] == ""
+    is_short = columns is not None and len(columns) == width - 1
+    is_named = has_corner or is_short or not all(_is_cell(row.fields[0]) for row in rows)
+    if columns is None and not is_named:
+        raise ValueError("there is neither a row nor a column of titles")
+    is_stated = has_corner or is_short or columns is None or not is_named
+    if has_numbers and not is_stated and all(_is_number(row.fields[0]) for row in rows):
+        raise ValueError(
+            "the first column could be titles or numbers of the matrix: leave the title "
+            "above it empty, or write titles with letters"
+        )
+    if columns is not None and is_named and not is_short:
+        del columns[0]
+    n_cells = width - 1 if columns is None else len(columns)
+    names = []
+    for k, (lines.number, fields) in enumerate(rows):
+        if is_named:
+            names.append(_PUNCTUATION.sub("", fields.pop(0)))
+            if _CELLS.fullmatch(names[-1]):
+                raise ValueError(f"is {names[-1]!r} a title? Separate all columns in the same way")
+        while len(fields) > n_cells and fields[-1] == "":
+            fields.pop()
+        if len(fields) != n_cells:
+            raise ValueError(f"row {k + 1} has {len(fields)} columns, not {n_cells}")
+    return TitledMatrix(rows, names if is_named else None, columns)
+
+
+def _is_cell(field: str) -> bool:
+    return field in CELL_VALUES
+
+
+def _is_number(field: str) -> bool:
+    return re.fullmatch(r"[-+]?[0-9.]+", field) is not None
+
+
+def _without_blanks(titles: list[str]) -> list[str]:
+    """Return titles without empty ones at the end."""
+    n_titles = max((k for k, title in enumerate(titles, 1) if title), default=0)
+    return titles[:n_titles]
+
+
+def _split(text: str, lines: TextLines) -> list[Line]:
+    """Return the fields of each line that is no rule or comment."""
+    bars = TextLines(text, "", "#")
+    written = [(bars.number, line.strip()) for line in bars]
+    with_bars = [(number, line) for number, line in written if not _RULE.fullmatch(line)]
+    if (labeled := _split_labeled(with_bars)) is not None:
+        return labeled
+    if with_bars and all("|" in line for _, line in with_bars):
+        has_left = all(line[0] == "|" for _, line in with_bars)
+        has_right = all(line[-1] == "|" for _, line in with_bars)
+        fields = ([part.strip() for part in line.split("|")] for _, line in with_bars)
+        inner = [each[has_left : len(each) - has_right] for each in fields]
+        return [Line(number, each) for (number, _), each in zip(with_bars, inner, strict=True)]
+    head = next((line for _, line in with_bars if not line.startswith(COMMENT_MARKS)), "")
+    if any(mark in head for mark in ",;\t"):
+        return read_lines(text, lines)
+    plain = [(n, line) for n, line in with_bars if not line.startswith(COMMENT_MARKS)]
+    rows = [Line(number, _split_at_blanks(line)) for number, line in plain]
+    if len(rows) > 1 and [len(word) for word in rows[0].fields] == [len(rows[1].fields)]:
+        rows[0] = Line(rows[0].number, [*rows[0].fields[0]])  # letters above digits
+    return rows
+
+
+def _split_labeled(written: list[tuple[int, str]]) -> list[Line] | None:
+    """Return the fields of lines with a title before a bar or a colon, and cells after it."""
+    found = [_LABELED.fullmatch(line) for _, line in written]
+    labels = ["" if match is None else match[1] for match in found]
+    cells = [
+        _BETWEEN.split((line if match is None else match[2]).strip(" \t,;"))
+        for (_, line), match in zip(written, found, strict=True)
+    ]
+    for fields in cells:
+        if len(fields) == 1 and fields[0].isdigit():
+            fields[:] = fields[0]
+    are_rows = [len(fields) > 1 and all(map(_is_cell, fields)) for fields in cells]
+    if len(written) < 2 or not all(labels[1:]) or not all(are_rows[1:]):
+        return None
+    if labels[0] and not are_rows[0]:
+        return None
+    return [
+        Line(number, [label, *fields])
+        for (number, _), label, fields in zip(written, labels, cells, strict=True)
+    ]
+
+
+def _split_at_blanks(line: str) -> list[str]:
+    """Return the words of a line, and the digits of a row in which nothing separates them."""
+    if found := _NAME_AND_DIGITS.fullmatch(line):
+        return [found[1], *found[2]]
+    words = line.split()
+    is_digits = len(words) == 1 and len(words[0]) > 1 and words[0].isdigit()
+    return [*words[0]] if is_digits else words
