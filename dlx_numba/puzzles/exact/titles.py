@@ -117,7 +117,7 @@ def _split(text: str, lines: TextLines) -> list[Line]:
         has_left = all(line[0] == "|" for _, line in with_bars)
         has_right = all(line[-1] == "|" for _, line in with_bars)
         fields = ([part.strip() for part in line.split("|")] for _, line in with_bars)
-        inner = [each[has_left : len(each) - has_right] for each in fields]
+        inner = [each[has_left : len(each) - has_right] or [""] for each in fields]
         return [Line(number, each) for (number, _), each in zip(with_bars, inner, strict=True)]
     head = next((line for _, line in with_bars if not line.startswith(COMMENT_MARKS)), "")
     if any(mark in head for mark in ",;\t"):
