@@ -32,11 +32,13 @@ from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.nonogram import narrow_nonogram
 from .puzzles.collection import read
+from .puzzles.kind import example
+from .puzzles.variants.rules import SudokuRules
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .search.portfolio import CoverPortfolio
-from .sudoku.api import iter_solutions, solve_batch
+from .sudoku.api import iter_solutions, solve_batch, solve_sudoku
 from .sudoku.box import Box
 from .sudoku.canonical.api import canonical
 from .sudoku.engines.base import EngineResult
@@ -140,6 +142,16 @@ def call_lanes() -> None:
 def call_readers() -> None:
     _records(_LINE + b"\n" + _SOLVED)
     _records(b"Puzzle,Solution\n" + b'"' + _SOLVED + b'",\n')
+
+
+def _call_rules() -> None:
+    """Call the kernels of boards with rules, and of puzzles with sums."""
+    rules = SudokuRules.parse("diagonals")
+    box = Box(2, 2)
+    solve_batch(["." * 16], box=box, rules=rules)
+    solve_sudoku("." * 16, box=box, rules=rules)
+    generate(1, box=box, rules=rules, seed=0)
+    example("kakuro").first()
 
 
 def call_placements() -> None:
@@ -251,6 +263,7 @@ TASKS: list[Callable[[], object]] = [
     _call_engines,
     partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
     call_placements,
+    _call_rules,
     partial(generate, 1, seed=0),
     partial(generate, 1, seed=0, box=(2, 2)),
     partial(minimize, _LINE.decode(), threads=1),

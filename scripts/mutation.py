@@ -209,6 +209,7 @@ class Copy:
         limit = int(max_seconds)
         own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
         words = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", layer.marks, test]
+        words += ["--instances", "0.05"]  # as at a push
         done = subprocess.run(
             [sys.executable, *words],
             cwd=self.folder,

@@ -127,6 +127,7 @@ def test_time_limit_ends_running_cases(tmp_path):
     assert run.n_ended() == [0]
 
 
+@pytest.mark.slow
 def test_wrong_results_of_the_package_are_found(monkeypatch, folder, tmp_path):
     """Each of these errors is found within a few cases."""
     solve, solve_batch = dlx.ExactCover.solve, dlx.solve_batch

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import dlx_numba
 from tests.helpers import ROOT
+from tests.helpers.sources import parsed
 
 # British spellings, for text in lower case
 BRITISH = re.compile(
@@ -88,7 +89,7 @@ def test_kernels_with_many_parameters_describe_each():
         text = path.read_text(encoding="utf-8")
         if "@njit" not in text and "@inlined" not in text:
             continue
-        module = ast.parse(text)
+        module = parsed(path)
         shared = ast.get_docstring(module) or ""
         for kernel in (each for each in ast.walk(module) if isinstance(each, ast.FunctionDef)):
             decorators = {ast.unparse(each).partition("(")[0] for each in kernel.decorator_list}
@@ -201,7 +202,7 @@ MAX_HIDDEN = 100  # it only falls
 def hidden_statements(path: Path) -> int:
     """The number of assignments of unrelated values that share a statement with others."""
     n_hidden = 0
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if not isinstance(node, ast.Assign):
             continue
         target, value = node.targets[0], node.value

@@ -7,6 +7,8 @@ from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from tests.helpers.sources import parsed
+
 PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
 # From bottom to top: a package may import itself and the layers before it in this list, but not its
@@ -23,7 +25,7 @@ UPWARD = {("cover.shelves", "explain"), ("cover.shelves", "puzzles")}
 @functools.cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """The syntax tree of a module, and all of its statements."""
-    found = [ast.parse(path.read_text(encoding="utf-8"))]
+    found: list[ast.AST] = [parsed(path)]
     for node in found:
         for name in ("body", "orelse", "handlers", "finalbody", "cases"):
             children = getattr(node, name, ())
@@ -106,7 +108,7 @@ def private_uses(path: Path):
 
     What a module itself defines or sets is its own.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     own = set(NAMED_TUPLES)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

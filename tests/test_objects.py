@@ -240,6 +240,7 @@ def test_names_and_numbers_of_options_have_equal_pickles_and_tokens():
     assert digest(named.replace(given=["w", "x"], forbidden=["y"])) == digest(numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_pickles_and_tokens_are_equal_in_two_processes():
     code = "from tests.test_objects import digests; print(digests())"

@@ -40,6 +40,7 @@ def test_help_lists_all_commands():
     assert "..." not in commands  # the summaries are complete
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("program", "interpreter_options"),
@@ -106,6 +107,7 @@ def test_numbers_of_results_have_one_name():
 READING = ["cover", "puzzles", "pictures", "search", "sudoku", "verify_certificate"]
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("command", "text", "packages"),
@@ -133,6 +135,7 @@ def test_commands_do_not_import_each_other(command, text, packages):
     assert unexpected == []
 
 
+@pytest.mark.slow
 def test_no_command_overwrites_its_input(tmp_path):
     path, link = tmp_path / "input", tmp_path / "link"
     link.symlink_to(path)

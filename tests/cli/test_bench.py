@@ -20,6 +20,7 @@ def names(text):
     return [line.split()[0] for line in lines if "  " in line]
 
 
+@pytest.mark.slow
 def test_json_and_markdown():
     arguments = ("--boards", 5, "--repeat", 1, EASY)
     [measurement, _], _ = invoke_json("bench", "--engine", "dlx", *arguments)
@@ -30,6 +31,7 @@ def test_json_and_markdown():
     assert {"naive", "textbook", "lanes", "dlx", "nodes", "guesses"} <= set(out.split())
 
 
+@pytest.mark.slow
 def test_the_naive_search_is_measured_on_a_sample_unless_it_is_named(monkeypatch):
     monkeypatch.setattr(bench, "NAIVE_BOARDS", 1)
     arguments = ("--boards", 2, "--repeat", 1, EASY)
@@ -70,6 +72,7 @@ def test_exact_cover(monkeypatch):
     assert {each["algorithm"] for each in counts} == {"bitset"}
 
 
+@pytest.mark.slow
 def test_files_with_exact_cover_problems(tmp_path):
     """Beside sets of Sudokus; a file with several puzzles has a row for each."""
     out, _ = invoke("bench", "--boards", 2, "--repeat", 1, EASY, QUEENS)

@@ -126,6 +126,7 @@ def test_completion_of_a_module_is_refused():
         assert err == f"error: shells complete only dlx-numba: run `dlx-numba {option}`\n"
 
 
+@pytest.mark.slow
 def test_usage_lines_have_the_name_of_the_program(home):
     for program, name in (
         ([home / "bin" / "dlx-numba"], "dlx-numba"),

@@ -19,6 +19,7 @@ QUEENS = INSTANCES / "queens8.dlx"
 QUEENDOM = "--algorithm", "links", INSTANCES / "queendom8.mcc.dlx"  # takes seconds
 
 
+@pytest.mark.slow
 def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     """Each of these takes minutes without a limit."""
     rows = np.random.default_rng(1).random((3000, 3000)) < 0.1
@@ -36,6 +37,7 @@ def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     assert (out, "topped" in err) == ("", True)
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
 def test_signals_save_the_search(tmp_path):

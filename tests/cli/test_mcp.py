@@ -107,6 +107,7 @@ def test_reasons_of_problems_and_boards():
     assert ask("verify", problem=other, certificate=certificate)["status"] == "INVALID"
 
 
+@pytest.mark.slow
 def test_problems_of_many_items():
     n_items = 100_000
     rows = [[f"i{k}", f"i{k + 1}"] for k in range(n_items - 1)]
@@ -310,6 +311,7 @@ def test_a_server_answers_a_client():
     assert seconds < 60
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_calls_run_at_the_same_time_and_are_canceled():
     async def conversation(client):

@@ -31,6 +31,7 @@ def test_solutions_follow_puzzles_that_have_one():
     assert invoke("solve", "-", stdin=grids)[0] == f"{SOLVED}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("box", "size"), [("3x4", 128), ("4x4", 8), ("4x5", 2)])
 def test_chunks_of_large_boards_are_small(box, size, monkeypatch):
     """Otherwise, files of 16×16 boards would show no progress."""

@@ -114,6 +114,7 @@ def finish_with_kills(command, folder, seed):
     return written, n_resumed
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
 @pytest.mark.parametrize("command", [*COMMANDS, *OTHERS])
@@ -139,6 +140,7 @@ def test_a_run_that_is_killed_and_continued_writes_the_same_bytes(command, folde
     assert n_resumed
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
 def test_a_search_that_is_killed_continues_its_list_of_covers(folder):
@@ -151,6 +153,7 @@ def test_a_search_that_is_killed_continues_its_list_of_covers(folder):
         (folder / "saved").unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.skipif(sys.platform != "linux", reason="kills forks of this process")
 @pytest.mark.parametrize(

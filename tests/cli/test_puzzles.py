@@ -49,6 +49,7 @@ def kanoodle(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_book_is_ordered_from_easy_to_hard_and_shows_the_pieces_to_place(kanoodle, tmp_path):
     book = tmp_path / "book.html"
     how = "--level", "only", "--title", "a < b", "--seed", 1, "--kind", "pieces"
@@ -66,6 +67,7 @@ def test_a_book_is_ordered_from_easy_to_hard_and_shows_the_pieces_to_place(kanoo
     assert all(not left for *_, left in described[6:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["only", "conflict"])
 def test_a_puzzle_gets_more_clues_until_it_has_the_level(kanoodle, level):
     how = "-f", "json", "--seed", 2, "--kind", "pieces"

@@ -27,6 +27,7 @@ def test_other_sizes():
         assert invoke("solve", "--box", box, "-", stdin=six)[0] == expected
 
 
+@pytest.mark.slow
 def test_boards_of_numbers():
     """Each command reads what another writes; tests/sudoku/io has all sizes."""
     line, _ = invoke("solve", "-", stdin=". " * 1296)
@@ -93,6 +94,7 @@ def test_picture_of_a_solved_board(style, tmp_path):
         assert drawn == sudoku_picture("board", puzzle, 3, 3, solution)
 
 
+@pytest.mark.slow
 def test_sheets_have_all_solutions(tmp_path):
     boards = tmp_path / "boards.txt"
     boards.write_text(f"{UNIQUE}\n{SOLVED[:60]:.<81}\n")

@@ -178,6 +178,7 @@ def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target)
     assert not written.exists() or written.read_bytes()[-1:] in (b"", b"\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize(
     ("command", "number"),

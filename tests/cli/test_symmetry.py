@@ -45,6 +45,7 @@ def test_covers_are_found_by_the_threads_that_are_requested(threads, monkeypatch
     assert [search._workers.n_threads for search in noted] == [threads]
 
 
+@pytest.mark.slow
 def test_time_limits_hold_while_symmetries_are_found(problem_file):
     """Finding the symmetries of a plane takes minutes."""
     path = problem_file(affine_plane(43))

@@ -128,6 +128,7 @@ def test_steps_have_pictures_until_the_limit():
     assert all(step.text in text for step in steps)
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_the_process_ends_without_the_work_that_is_left():
     program = """

@@ -206,6 +206,7 @@ def component_of(cover):
     return component.problem
 
 
+@pytest.mark.slow
 def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     monkeypatch.setattr(level_counter, "MIN_ROWS", 8)
     monkeypatch.setattr(levels, "ROWS_PER_SLICE", 20)
@@ -225,6 +226,7 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
     assert n_runs > 10
 
 
+@pytest.mark.slow
 def test_counts_in_a_folder_continue_after_any_interruption(monkeypatch, tmp_path):
     monkeypatch.setattr(level_counter, "MIN_ROWS", 1)
     monkeypatch.setattr(level_counter, "THREAD_BYTES", 1)

@@ -29,6 +29,7 @@ def hard_problem(seed=1):
     return dlx.ExactCover.covering(options, costs=costs)
 
 
+@pytest.mark.slow
 def test_engines_agree():
     for seed in seeds(600, 20):
         rng, (cover, expected, *_) = random.Random(seed), (problem, total_problem)[seed % 2](seed)
@@ -135,6 +136,7 @@ def test_calls_of_highs_keep_nothing():
         gc.enable()
 
 
+@pytest.mark.slow
 def test_a_process_may_exit_while_highs_is_running():
     program = (
         "import random\n"

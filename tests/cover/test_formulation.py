@@ -102,6 +102,7 @@ def test_other_tables_and_arrays():
     assert dlx.ExactCover.from_matrix(([0, 2], [0, 1], 2)).options == [[0, 1]]  # no row of a matrix
 
 
+@pytest.mark.slow
 def test_pictures():
     cover = dlx.ExactCover(SUBSETS)
     assert cover.svg().strip() in cover._repr_html_()

@@ -86,6 +86,7 @@ def test_small_problems(tiny_budgets):
             assert cover.statistics.solutions == len(covers)
 
 
+@pytest.mark.slow
 def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_budgets):
     def approach(program, bound, target, spread=0.0):
         yield
@@ -106,6 +107,7 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
     assert n_calls
 
 
+@pytest.mark.slow
 @COMPILED
 def test_if_all_costs_are_0_any_solution_is_the_cheapest():
     """Bounds would not guide a search for it. With costs, `ascend` stalls below the relaxation."""
@@ -197,6 +199,7 @@ def test_problems_without_costs_or_items():
     assert given.optimizer().result == []
 
 
+@pytest.mark.slow
 @COMPILED
 def test_known_costs_for_any_number_of_threads():
     cover = trominoes(9, 9)
@@ -209,6 +212,7 @@ def test_known_costs_for_any_number_of_threads():
     assert [each.cost for each in queens.cheapest(20)] == costs[:20]
 
 
+@pytest.mark.slow
 def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     """Bounds are multiples of the common divisor of the costs."""
     cover = trominoes(24, 24)  # takes longer than any test

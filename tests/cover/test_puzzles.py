@@ -63,6 +63,7 @@ def are_contained(cover):
     return all(any(each < other for other in covers) for each in covers)
 
 
+@pytest.mark.slow
 def test_covers_are_drawn_uniformly():
     dominoes = dlx.ExactCover([[k, k + 1] for k in range(5)] + [[k] for k in range(6)])
     covers = dominoes.solve()
@@ -102,6 +103,7 @@ def test_levels(level):
         assert level != "only" or {step.kind for step in steps} == {"only"}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_made():
     problem = dlx.ExactCover([["a", "b"], ["a"], ["b"], ["b"]])
     with pytest.raises(ValueError, match="has no cover"):

@@ -52,6 +52,7 @@ def cheapest(options, bounds, given, forbidden, totals, weight, cost):
     )
 
 
+@pytest.mark.slow
 def test_random_problems_have_the_cheapest_plan_among_the_cheapest_relaxations():
     for seed in seeds(1000):
         rng = random.Random(seed)

@@ -24,6 +24,7 @@ def dominoes(n_rows, n_columns=None):
     return tilings(n_rows, n_columns or n_rows, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.kernels
 def test_random_problems_have_the_symmetries_and_orbits_of_brute_force(tmp_path):
     for seed in seeds(1000, 40):

@@ -295,6 +295,7 @@ def state_random(rng):
     return pieces, dict(move(result, np.eye(3, dtype=int)))
 
 
+@pytest.mark.slow
 def test_assemblies_of_random_pieces_are_those_of_trying_all_motions():
     """Ranges let only some assemblies have mirror images; colors tell placements apart."""
 

@@ -102,6 +102,7 @@ def test_errors_name_the_place(kind, text, message):
         parse_one(text + "\n", kind)
 
 
+@pytest.mark.slow
 def test_shikaku_with_too_many_rectangles_is_refused():
     rows = ["4960" + " -" * 99, *["- " * 100] * 49, "- " * 50 + "5040" + " -" * 49]
     rows += ["- " * 100] * 49
@@ -522,6 +523,7 @@ def test_nonogram_with_too_many_places_to_state_is_refused():
         parse_one(text, "nonogram")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_nonogram_with_too_many_places_for_consistent_colors_is_not_decided():
     puzzle = parse_one(nonogram_text([[1] * 15] * 45, [[1] * 15] * 45, (45, 45)), "nonogram")

@@ -86,6 +86,7 @@ def test_a_number_of_16_digits_is_no_board():
     assert reading("12...34..1..4..2\n").kind == "sudoku"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @pytest.mark.parametrize("rule", ["", "---"])
 def test_a_long_text_is_asked_for_by_its_first_puzzles(line_end, rule):
@@ -95,6 +96,7 @@ def test_a_long_text_is_asked_for_by_its_first_puzzles(line_end, rule):
     assert {"shikaku", "hashiwokakero"} <= {*error.kinds}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["[" + "1," * 100_000 + "1]\n", "a" * 200_000, "a b\nc\n" * 50_000]
 )

@@ -121,6 +121,7 @@ def test_word_searches_with_too_many_placements_are_refused(monkeypatch):
         parse_one("\n".join(["." * 50] * 50) + f"\n\n{words}", "words")
 
 
+@pytest.mark.slow
 def test_many_words_are_sought_in_a_large_grid():
     words = "\n".join("".join(letters) for letters in islice(permutations("ABCDEFGHI"), 4000))
     puzzle = parse_one("\n".join(["A" * 100] * 100) + f"\n\n{words}", "words")

@@ -78,6 +78,7 @@ def test_solutions_are_those_of_all_tilings():
         assert puzzle.count() == count_all(stated, cells)
 
 
+@pytest.mark.slow
 def test_new_puzzles_have_one_solution():
     for seed in seeds(100, 4):
         stated = json.loads(load_kind("pips").random(seed, 2))

@@ -29,8 +29,8 @@ def brute_force(shape, region, turn, flip):
     found = set()
     for matrix in matrices:
         moved = np.array(shape) @ matrix.T
-        for shift in product(range(-8, 9), repeat=n):
-            cells = {tuple(map(int, cell)) for cell in moved + np.array(shift)}
+        for cell in region:  # to which the first cell of the shape is moved
+            cells = {tuple(map(int, each)) for each in moved + (np.array(cell) - moved[0])}
             if cells <= region:
                 found.add(tuple(sorted(cells)))
     return sorted(map(list, found))

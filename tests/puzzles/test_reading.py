@@ -303,6 +303,7 @@ REPETITIVE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", REPETITIVE.values(), ids=list(REPETITIVE))
 def test_the_time_of_finding_a_kind_is_linear(text):
     with suppress(ValueError):

@@ -16,6 +16,7 @@ from tests.search.test_portfolio import roster, stars
 pytest.importorskip("pysat")
 
 
+@pytest.mark.slow
 def test_engines_agree_with_brute_force(monkeypatch):
     monkeypatch.setattr(portfolio, "FIRST_UPDATES", 1)
     monkeypatch.setattr(portfolio, "SLICE_UPDATES", 8)

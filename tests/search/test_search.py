@@ -97,6 +97,7 @@ def test_a_call_that_is_stopped_returns_what_its_tasks_have_found(monkeypatch, m
         assert found == [each for each in cover.solve() if tuple(each) in chosen]
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_processes_find_the_same_solutions_and_lose_none_when_they_die(monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)

@@ -21,6 +21,7 @@ from tests.helpers.boards import HARD, random_boards, values_of
 PUZZLE, SOLUTION = "1.....3..4.....2", "1324423124133142"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 3), Box(4, 4), Box(5, 5)], ids=str)
 def test_all_types_of_batches_give_the_same_result(box):
     boards = random_boards(box, 300 if box.n <= 9 else 20, 2 * box.n)

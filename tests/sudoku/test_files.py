@@ -159,6 +159,7 @@ def test_several_errors_on_a_line():
     assert chunk.errors == {1: "expected 4 rows, found 3; other"}
 
 
+@pytest.mark.slow
 def test_reading_takes_constant_memory(tmp_path):
     def peak(n_boards):
         path = tmp_path / f"{n_boards}.txt"

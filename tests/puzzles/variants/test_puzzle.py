@@ -308,6 +308,7 @@ def test_compressed_texts(alphabet):
             assert lzstring.decompressFromBase64(damaged) in (None, decompress(damaged, 10**6))
 
 
+@pytest.mark.slow
 def test_the_content_of_a_link_is_limited():
     """Numbers that repeat the last text with one more character grow without limit."""
     lzstring = pytest.importorskip("lzstring").LZString()

@@ -146,6 +146,7 @@ def test_the_exact_cover_of_a_puzzle_has_its_givens():
         SudokuRules().exact_cover(puzzle="11" + "." * 14)
 
 
+@pytest.mark.slow
 def test_the_exact_cover_of_a_large_plain_board_has_its_givens():
     cover = SudokuRules().exact_cover(puzzle="64 " + "0 " * 4095, box="8x8")
     assert (cover.n_options, len(cover.items)) == (64**3, 4 * 64**2)

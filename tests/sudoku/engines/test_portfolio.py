@@ -54,6 +54,7 @@ def test_methods_that_take_turns_agree_with_dancing_links(monkeypatch):
     check_engine("portfolio", 30)
 
 
+@pytest.mark.slow
 def test_cadical_agrees_with_dancing_links():
     pytest.importorskip("pysat")
     check_engine("sat", 30)
