@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -20,6 +20,7 @@ from ..jit.monitoring import watch_compilation
 from ..runtime import signals
 from ..runtime.resources import requested_threads
 from . import options, terminal
+from .call import Call
 from .output import prepare_streams, safe_output
 from .summary import summarizing
 
@@ -102,7 +103,7 @@ class _Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the name of the command."""
         rest: list[str] = super().parse_args(ctx, args)
-        options.note_values(ctx)
+        ctx.obj = Call(ctx)
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -161,7 +162,13 @@ def _load_command(name: str, program: str) -> Any:
     description, _, statuses = examples.partition("\n\nExit status:")
     if statuses and not statuses.endswith("."):
         statuses += f", {OTHER_STATUSES}"
-    command = summarizing()(terminal.interruptible()(options.with_groups(function)))
+    run = options.with_groups(function)
+
+    @wraps(run)
+    def command(context: Any, **values: Any) -> None:
+        with summarizing(context.obj), terminal.interruptible():
+            run(context, **values)
+
     if name != "warmup":  # which displays what it compiles
         command = watch_compilation(lambda name: terminal.report_compilation())(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)

@@ -13,7 +13,6 @@ from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.exact.variations import LineBlock, VariationReader
 from ..runtime.text import plural
-from . import options
 from .board_run import file_size
 from .inputs import ProblemOptions
 from .output import is_shown, source_name
@@ -46,8 +45,8 @@ def run_batch(
     order
         The order of the covers, see `ExactCover.solve_batch`; None to print counts.
     """
-    options.reject("--batch", "--checkpoint", "--presolve")
-    options.require("--output", "--resume")
+    problem.call.reject("--batch", "--checkpoint", "--presolve")
+    problem.call.require("--output", "--resume")
     if path == problem.file == "-":
         raise fail("the problem and the batch cannot both be read from standard input")
     # The run writes the output, not the block that reads the problem.
@@ -99,9 +98,11 @@ class _BatchRun(Run):
         order: str | None,
     ) -> None:
         total_bytes = None if path == "-" else file_size(path)
-        super().__init__(problem.stop, output, total=total_bytes, is_shown=not is_shown(output))
+        super().__init__(
+            problem.call, problem.stop, output, total=total_bytes, is_shown=not is_shown(output)
+        )
         self.files = path, problem.file
-        self.origin = origin_of(*self.files)
+        self.origin = origin_of(problem.call, *self.files)
         self.path = path
         self.start = problem.start
         self.cover = cover

@@ -24,6 +24,7 @@ from ..runtime.errors import FormatError
 from ..runtime.files import bundled_directories
 from ..sudoku.engines.registry import ENGINES
 from . import options
+from .call import Call
 from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
@@ -57,6 +58,8 @@ def bench(
     style: str = options.style(STYLES, default=STYLES[0]),
     kind: options.KindName = None,
     output: options.OutputFile = "-",
+    *,
+    call: Call,
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers.
 
@@ -76,7 +79,7 @@ def bench(
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
     names = named or [NAIVE, *in_batches, *ALGORITHMS]
     solvers, algorithms = ([k for k in table if k in names] for table in (SOLVERS, ALGORITHMS))
-    with failing():
+    with failing(command=call.command):
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)
         sets: list[BoardSet | CoverProblem] = []
@@ -85,7 +88,7 @@ def bench(
     if algorithms and not files:
         sets += PROBLEMS
     if not any(isinstance(each, BoardSet) for each in sets):
-        options.reject("a benchmark of exact cover", "--limit", *([] if files else ["--boards"]))
+        call.reject("a benchmark of exact cover", "--limit", *([] if files else ["--boards"]))
     runs: list[tuple[BoardSet | CoverProblem, str]] = []
     for each in sets:
         fitting = solvers if isinstance(each, BoardSet) else algorithms

@@ -1,11 +1,10 @@
 """The runs of commands that read files of boards: input, counts and errors."""
 
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
@@ -19,10 +18,9 @@ from ..puzzles.variants.read import find_reader
 from ..runtime.errors import Stopped, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.resources import default_threads
-from ..runtime.source import named_stream, peek
+from ..runtime.source import HeadedFile, open_head
 from ..runtime.text import plural, shorten
 from ..sudoku.backends import map_chunks
-from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, describe_link, is_board_link
 from ..sudoku.io.columns import UNREADABLE
@@ -32,6 +30,7 @@ from ..sudoku.io.table import OTHER
 from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
 from . import options
+from .board_argument import BOARD_SOURCE, advise_size, board_from_argument
 from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .part import origin_of
@@ -46,16 +45,15 @@ from .terminal import (
     report_error,
 )
 
-BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
-MIN_BOARD_LENGTH = 16
 MAX_BAD = 300  # unreadable records before the first board
 CHUNK_BOARDS = 16384
+MAX_OPEN_FILES = 100  # of which only the beginning was read
 
 ResultT = TypeVar("ResultT")
 
 
 @dataclass(kw_only=True)
-class RecordOptions:
+class RecordOptions(options.OptionGroup):
     """The options of all commands that read boards and write records."""
 
     files: list[str] = options.argument(
@@ -76,8 +74,22 @@ class RecordOptions:
 
     @cached_property
     def sources(self) -> dict[str, Any]:
-        """The streams that replace files which were read to find out their kinds."""
+        """The open files, and the streams, of files that were examined before they are read."""
         return {}
+
+    def head(self, file: str) -> bytes:
+        """Return the beginning of a file, which is not opened again unless there are many."""
+        head, source = open_head(self.sources.get(file, file))
+        if len(self.sources) < MAX_OPEN_FILES:
+            self.sources[file] = source
+        return head
+
+    def take(self, file: str) -> Any:
+        """Return what a file is read from."""
+        source = self.sources.get(file, file)
+        if isinstance(source, HeadedFile):  # which is closed when it was read
+            del self.sources[file]
+        return source
 
     @cached_property
     def stop(self) -> TimeLimit:
@@ -132,7 +144,7 @@ class BoardRun(Run):
     def __init__(
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
     ) -> None:
-        options.reject("--dask", "--threads")
+        given.call.reject("--dask", "--threads")
         self.n_solutions: int | None = None  # written by `solve --all`
         self.n_inconsistent = 0
         self.problems: list[tuple[int, str]] = []  # of a chunk: the line, and the message
@@ -142,7 +154,7 @@ class BoardRun(Run):
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
         self.is_stopped = False  # by the time limit
-        self.n_kept: int | None = None  # of the records of the last chunk, if it is cut
+        self.n_left = 0  # records of the last chunk, which another run continues
         self.bytes_read = 0  # of all sources
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
         writes_to_terminal = is_shown(given.output)
@@ -150,10 +162,12 @@ class BoardRun(Run):
         self.reports_bad = not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in given.files else sum(map(file_size, given.files))
         has_display = not (writes_to_terminal or self.is_typed)
-        super().__init__(given.stop, given.output, total=total_bytes, is_shown=has_display)
+        super().__init__(
+            given.call, given.stop, given.output, total=total_bytes, is_shown=has_display
+        )
         self.options = given
         self.files = given.files
-        self.origin = origin_of(*given.files)
+        self.origin = origin_of(given.call, *given.files)
         self.resume = given.resume
         self.statuses = statuses
         self.failures = failures
@@ -195,9 +209,10 @@ class BoardRun(Run):
                 for _, problem in sorted(self.problems):
                     self.report_problem(problem)
                 self.problems.clear()
-            if self.n_kept == 0:
+            n_kept = records.n_records - self.n_left
+            if self.n_left and not n_kept:
                 return
-            self.n_done += records.n_records if self.n_kept is None else self.n_kept
+            self.n_done += n_kept
             self.mark(
                 done=self.n_done,
                 n_solutions=self.n_solutions,
@@ -206,7 +221,7 @@ class BoardRun(Run):
                 header=[] if self.writer is None else self.writer.header,
             )
             self.show_progress()
-            if self.n_kept is not None:
+            if self.n_left:
                 return
 
     def cut(self, records: Records, is_known: NDArray[np.bool_]) -> Records:
@@ -219,14 +234,14 @@ class BoardRun(Run):
         n_known = int(np.argmin(is_known))
         bad = tuple(each for each in records.bad if each.index <= n_known)
         kept = records.take(np.arange(n_known), bad)
-        self.n_kept = kept.n_records
+        self.n_left = records.n_records - kept.n_records
         self._set_stopped()
         return kept
 
-    def leave(self) -> None:
+    def leave(self, records: Records) -> None:
         """Leave the last chunk to another run, which continues the file before it."""
         if self.part is not None and self.stop():
-            self.n_kept = 0
+            self.n_left = records.n_records
             self._set_stopped()
 
     def _set_stopped(self) -> None:
@@ -294,10 +309,10 @@ class BoardRun(Run):
         """
         if self._is_other_link(file):
             raise UnreadableError(shorten(file), describe_link(file))
-        if self.find_reader is None and find_reader(peek(file)) is not None:
+        if self.find_reader is None and find_reader(self.options.head(file)) is not None:
             reason = "this is a puzzle with rules, which this command does not take"
             raise UnreadableError(name, reason)
-        chunks = self._read(board or self.options.sources.get(file, file), max_boards)
+        chunks = self._read(board or self.options.take(file), max_boards)
         has_content = False
         reason = "; it is empty, or has only comments"
         while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
@@ -340,11 +355,14 @@ class BoardRun(Run):
             if not os.path.isfile(file):
                 has_streams |= board_from_argument(file, self.options.blank) is None
                 continue
-            with suppress(UnreadableError, ValueError):  # which are reported later
-                for number, chunk in enumerate(self._read(file, lambda _: CHUNK_BOARDS)):
+            self.options.head(file)
+            source = self.options.sources.get(file, file)
+            keeping = source.kept() if isinstance(source, HeadedFile) else nullcontext()
+            with suppress(UnreadableError, ValueError), keeping:  # which are reported later
+                is_plain = not may_have_names(source)
+                for chunk in self._read(source, lambda _: CHUNK_BOARDS):
                     names |= chunk.names
-                    is_known = number == 0 and not (chunk.names or may_have_names(file))
-                    if is_known or chunk.columns is not None or self.stop():
+                    if (is_plain and not chunk.names) or chunk.columns is not None or self.stop():
                         break
         return [*names, *([OTHER] if has_streams else [])]
 
@@ -429,33 +447,6 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
     if records.rules is not None:
         raise fail(f"{records.source}: --rules cannot be combined with puzzles that have rules")
     return records.replace(rules=rules)
-
-
-def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
-    """Return a board or link that is given instead of a file, as a file; None if it is neither."""
-    link = complete_link(argument)
-    if is_link(link or argument) or is_board_link(link):
-        return named_stream((link or argument).encode(), BOARD_SOURCE)
-    if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
-        return None
-    content = named_stream(argument.encode(errors="replace"), BOARD_SOURCE)
-    if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
-        try:
-            [records] = read_records(content, blank=blank)
-        except ValueError:
-            return None
-        if len(records) != 1 or records.bad:
-            return None
-        content.seek(0)
-    return content
-
-
-def advise_size(argument: str) -> str:
-    """Return what to add to a message about an argument that may be a board of a wrong size."""
-    is_board = re.fullmatch(r"(?=.*[.*_])[0-9.*_]+", argument) and not os.path.exists(argument)
-    if not is_board or len(argument) in SIDE_OF_CELLS:
-        return ""
-    return f"; these are {plural(len(argument), 'symbol')}, and a board has {BOARD_SIZES}"
 
 
 def file_size(file: str) -> int:

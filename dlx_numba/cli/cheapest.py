@@ -66,8 +66,8 @@ def cheapest(
     saved = run.load(CoverOptimizer)
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed
-    options.reject("--dask", "--threads")
-    options.require("--start", "--changes")
+    problem.call.reject("--dask", "--threads")
+    problem.call.require("--start", "--changes")
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as exact_cover:
         earlier = None if start is None else problem.read_plan(puzzle, start)
@@ -78,7 +78,7 @@ def cheapest(
         optimizer = exact_cover.optimizer(number, engine=cast(Engine, engine), **how)
         if saved is not None:
             optimizer = run.resumed(optimizer)
-        search = SearchRun(optimizer, problem.stop, run, limit=number)
+        search = SearchRun(problem.call, optimizer, problem.stop, run, limit=number)
 
         def advance(seconds: float) -> bool:
             before = optimizer.result[:1], optimizer.result.bound

@@ -49,7 +49,7 @@ EXCLUDED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 @dataclass(kw_only=True)
-class CountOptions:
+class CountOptions(options.OptionGroup):
     """The options that say what is counted, and how."""
 
     method: str = options.choice(METHODS, "How to count", default="auto")
@@ -70,18 +70,18 @@ class CountOptions:
 
         Of the options that imply a search, return those that do so here.
         """
-        options.require("--batch", "--format csv")
-        options.require("--frequencies or --batch", "--format numbers", "--format names")
-        options.require("--frequencies", "--format svg")
+        self.call.require("--batch", "--format csv")
+        self.call.require("--frequencies or --batch", "--format numbers", "--format names")
+        self.call.require("--frequencies", "--format svg")
         for option, others, taken in EXCLUDED:
-            options.reject(option, *others, *(name for name in searches if name not in taken))
+            self.call.reject(option, *others, *(name for name in searches if name not in taken))
         if self.folder is not None:
             self.method = "memo"
             searches = [name for name in searches if name != "--threads"]
-        if options.is_used("--choose"):
+        if self.call.is_used("--choose"):
             self.method = "search"
         if not (self.frequencies or self.up_to_symmetry):
-            options.reject("--memory", *searches)
+            self.call.reject("--memory", *searches)
         return searches
 
 
@@ -116,14 +116,14 @@ def count(
     puzzle = next(puzzles)
     is_searched = _is_searched(wanted, search, problem, found, puzzle, is_single)
     if not is_searched or wanted.distinct or wanted.mirror_images:
-        options.reject(_subject(is_single), "--checkpoint", "--every")
+        problem.call.reject(_subject(is_single), "--checkpoint", "--every")
         resources = {"threads": search.threads, "memory": wanted.memory}
         counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
         _count_puzzles(wanted, search, problem, counted, is_single)
     with search.reading(problem, puzzle) as (exact_cover, saved):
         exact_cover = exact_cover.replace(memory=wanted.memory)
         if wanted.frequencies:
-            with diagram_of(exact_cover, problem.stop) as diagram:
+            with diagram_of(problem.call, exact_cover, problem.stop) as diagram:
                 _print_frequencies(exact_cover, diagram, problem, wanted.style)
         own = named_problem(exact_cover)
         counter: Search | CoverCounter | OrbitCounter
@@ -134,7 +134,9 @@ def count(
             how = cast(Method, "search" if searches else wanted.method)
             folder = wanted.folder
             counter = saved or start_counter(own, how, limit=search.limit, folder=folder)
-        SearchRun(counter, problem.stop, search, search.limit).print_count(wanted.style)
+        SearchRun(problem.call, counter, problem.stop, search, search.limit).print_count(
+            wanted.style
+        )
 
 
 def _certify(wanted: CountOptions, problem: ProblemOptions) -> NoReturn:
@@ -178,13 +180,13 @@ def _is_searched(
     whole = "--frequencies", "--up-to-symmetry"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        options.reject(_subject(is_single), *parts, *WAYS)
+        problem.call.reject(_subject(is_single), *parts, *WAYS)
     if not is_possible:
-        options.reject(_subject(is_single), *whole, *unlimited)
+        problem.call.reject(_subject(is_single), *whole, *unlimited)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
-    needs_covers = any(map(options.is_used, (*whole, *selected, *WAYS, *unlimited)))
-    is_partial = problem.n_unreadable and not options.is_used("--puzzle")
+    needs_covers = any(map(problem.call.is_used, (*whole, *selected, *WAYS, *unlimited)))
+    is_partial = problem.n_unreadable and not problem.call.is_used("--puzzle")
     is_board = wanted.method == "auto" and (puzzle.has_boards or is_partial)
     return is_possible and (needs_covers or not is_board)
 

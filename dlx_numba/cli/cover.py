@@ -54,8 +54,8 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none
     """
     problem.check_seed()
-    options.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
-    options.reject("--up-to-symmetry", "--checkpoint", "--resume")
+    problem.call.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
+    problem.call.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
@@ -83,8 +83,10 @@ def cover(
     is_any = order == "any" and not problem.choose.startswith("literal")
     if distinct or (is_any and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
-        options.reject(kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask")
-        run = Run(problem.stop)
+        problem.call.reject(
+            kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
+        )
+        run = Run(problem.call, problem.stop)
         is_complete = True
         covers = Covers()
         with problem.reading() as exact_cover:
@@ -119,7 +121,7 @@ def cover(
             found = CoverProduct(components, named_problem(exact_cover).workers)
         else:
             found = saved or exact_cover.search()
-        run = SearchRun(found, problem.stop, search, search.limit)
+        run = SearchRun(problem.call, found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
             problem.plan_number = found.counters()[0]

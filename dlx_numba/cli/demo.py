@@ -9,6 +9,7 @@ import typer
 
 from ..runtime.files import bundled_directories
 from . import options
+from .call import Call
 from .terminal import ExitStatus, ending, fail, failing, report
 
 PACKAGE = Path(__file__).parents[1]
@@ -30,6 +31,8 @@ def demo(
     directory: str = options.argument(
         "Where to write the examples.", "DIRECTORY", default="dlx-numba-demo"
     ),
+    *,
+    call: Call,
 ) -> None:
     """Show what the commands do, with examples that are written to a directory.
 
@@ -53,7 +56,7 @@ def demo(
     for title, command in TOUR.items():
         typer.echo(f"== {title}\n$ dlx-numba {command}")
         sys.stdout.flush()
-        words = [*command.split(), *["--quiet"] * options.is_used("--quiet")]
+        words = [*command.split(), *["--quiet"] * call.is_used("--quiet")]
         done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
         if done.returncode not in ALLOWED:
             raise ending(is_usable=False)

@@ -51,9 +51,9 @@ def diagnose(
 
     Exit status: 0 if there is a cover or a solution, 1 if there is none
     """
-    run = Run(given.stop)
-    options.reject("--relax", "--rules", "--format svg")
-    options.require("--relax", *(f"--format {each}" for each in PLANS))
+    run = Run(given.call, given.stop)
+    given.call.reject("--relax", "--rules", "--format svg")
+    given.call.require("--relax", *(f"--format {each}" for each in PLANS))
     if style in PLANS:
         check_plan(given.output, style)  # standard output has the reason
     plan = given.take_plan(style)
@@ -74,7 +74,9 @@ def diagnose(
             writing: AbstractContextManager[ExactCover | None]
             if isinstance(puzzle, BoardPuzzle):
                 others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
-                options.reject("a Sudoku file", *others, "--algorithm", "--choose", "--consistency")
+                given.call.reject(
+                    "a Sudoku file", *others, "--algorithm", "--choose", "--consistency"
+                )
                 place = puzzle.place
                 writing = nullcontext()
             else:

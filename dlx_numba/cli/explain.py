@@ -69,14 +69,14 @@ def explain(
     cover. The search ignores costs; the page gives them.
     """
     pictures = "--step", "--links", "--steps-per-sheet", "--animated"
-    options.require("--format svg", *pictures)
-    options.require(f"--format svg or --format {SPREADSHEET} or --worksheet", "--condensed")
-    options.reject("--links", "--condensed")
+    inputs.call.require("--format svg", *pictures)
+    inputs.call.require(f"--format svg or --format {SPREADSHEET} or --worksheet", "--condensed")
+    inputs.call.reject("--links", "--condensed")
     if style != "html":
-        options.reject(f"--format {style}", "--worksheet")
+        inputs.call.reject(f"--format {style}", "--worksheet")
     number, phase = step or (None, None)
     if style in (*TRACES, SPREADSHEET):
-        options.reject(f"--format {style}", "--title")
+        inputs.call.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:

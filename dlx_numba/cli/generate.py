@@ -42,7 +42,7 @@ def _parse_clues(text: str) -> tuple[int, int]:
 
 
 @dataclass(kw_only=True)
-class PuzzleOptions:
+class PuzzleOptions(options.OptionGroup):
     """The options that say which puzzles are wanted."""
 
     difficulty: str | None = options.choice(
@@ -84,7 +84,7 @@ class PuzzleOptions:
 
 
 @dataclass(kw_only=True)
-class WritingOptions:
+class WritingOptions(options.OptionGroup):
     """The options that say where puzzles are written, and how many at a time."""
 
     output: options.OutputFile = "-"
@@ -103,11 +103,11 @@ class WritingOptions:
 
     def check(self) -> None:
         """Fail if options exclude each other."""
-        options.reject("--dask", "--threads")
-        options.require(f"--format {BOOK}", "--per-page", "--title")
-        options.reject(f"--format {FPUZZLES}", "--alphabet")
-        options.require("--output", "--resume")
-        options.reject(f"--format {BOOK}", "--resume")
+        self.call.reject("--dask", "--threads")
+        self.call.require(f"--format {BOOK}", "--per-page", "--title")
+        self.call.reject(f"--format {FPUZZLES}", "--alphabet")
+        self.call.require("--output", "--resume")
+        self.call.reject(f"--format {BOOK}", "--resume")
 
 
 class GeneratorRun(Run):
@@ -135,13 +135,14 @@ class GeneratorRun(Run):
         is_book = given.style == BOOK
         target = "-" if is_book else given.output  # a book is written at once
         is_hidden = is_shown(given.output)
-        super().__init__(TimeLimit(given.seconds), target, total=number, is_shown=not is_hidden)
+        stop = TimeLimit(given.seconds)
+        super().__init__(given.call, stop, target, total=number, is_shown=not is_hidden)
         self.wanted = wanted
         self.given = given
         self.request = request
         self.number = number
         self.style = self.select_style(given.style)
-        self.origin = origin_of(number=number)
+        self.origin = origin_of(given.call, number=number)
         self.resume = given.resume
         self.writer = Writer(
             "json" if self.style in (FPUZZLES, BOOK) else self.style,

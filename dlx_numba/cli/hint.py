@@ -46,10 +46,10 @@ def hint(
     Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
     cover
     """
-    options.reject("--all", "--number")
-    options.require("--format html", "--title")
-    options.reject("hint", "--choose")
-    run = Run(inputs.stop)
+    inputs.call.reject("--all", "--number")
+    inputs.call.require("--format html", "--title")
+    inputs.call.reject("hint", "--choose")
+    run = Run(inputs.call, inputs.stop)
     inputs.check_seed()
     puzzle, shown = inputs.take(rules)
     puzzle = run.stop.call(puzzle.with_all_options)

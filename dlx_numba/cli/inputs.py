@@ -39,7 +39,8 @@ from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
 from . import options, terminal
 from .answers import read_answer
-from .board_run import BOARD_SOURCE, advise_size, board_from_argument, with_rules
+from .board_argument import BOARD_SOURCE, advise_size, board_from_argument
+from .board_run import with_rules
 from .endings import PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
@@ -122,10 +123,10 @@ class InputOptions(options.TableOptions):
 
     def run(self, output: str, resume: bool, *others: str) -> Run:
         """Return a run that writes a record for each puzzle; it may read other files, too."""
-        run = Run(self.stop, output, is_shown=False)
+        run = Run(self.call, self.stop, output, is_shown=False)
         run.files = self.file, *others
         run.unreadable = self.unreadable
-        run.origin = origin_of(*run.files)
+        run.origin = origin_of(self.call, *run.files)
         run.resume = resume
         return run
 
@@ -153,7 +154,7 @@ class InputOptions(options.TableOptions):
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
         matrix_form = self.matrix_form(self.kind)
-        with terminal.failing(suffix=advise_size(self.file)):
+        with terminal.failing(suffix=advise_size(self.file), command=self.call.command):
             source = self._board or open_text(self.file)
             boards = BoardOptions(self.box, self.alphabet, self.blank)
             problems = Form(matrix_form, self.form)
@@ -161,7 +162,7 @@ class InputOptions(options.TableOptions):
             read = partial(read_any, source, kind, boards, problems, self.max_input)
             found = self.stop.call(read, INPUT_END)
         if found.chunks is None:
-            options.reject(f"a file of the kind {found.kind}", "--rules", "--blank")
+            self.call.reject(f"a file of the kind {found.kind}", "--rules", "--blank")
         if found.chunks is None and (self.box is not None or self.alphabet != "auto"):
             raise terminal.fail(f"{self.source}: --box and --alphabet need a Sudoku file")
         self.read_as = found.format or found.kind
@@ -188,7 +189,7 @@ class InputOptions(options.TableOptions):
     ) -> tuple[Iterator[Puzzle], bool]:
         """Return all puzzles of the input, or the selected one, and whether there is only one."""
         puzzles = self.puzzles(found, rules)
-        if is_single or options.is_used("--puzzle"):
+        if is_single or self.call.is_used("--puzzle"):
             return iter([self.select(puzzles)]), True
         first = [*islice(puzzles, 2)] or [self.select(puzzles)]
         return chain(first, puzzles), len(first) == 1
@@ -228,7 +229,7 @@ class SelectionOptions(InputOptions):
     def check_seed(self) -> None:
         """Fail if there is a seed of choices that are not random."""
         if self.choose != "random":
-            options.require("--choose random", "--seed")
+            self.call.require("--choose random", "--seed")
 
     def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle. Raises Stopped if the time limit ends the call."""
@@ -386,7 +387,7 @@ class ProblemOptions(SelectionOptions):
             where = " with the problem in a file"
         reason = find_quick_reason(cover)
         see = "See" if reason else "To find out why there is no cover, run"
-        command = options.diagnose_command(file)
+        command = self.call.diagnose_command(file)
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
 
 

@@ -9,10 +9,9 @@ import inspect
 import math
 import os
 import re
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
@@ -23,8 +22,9 @@ from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
 from ..sudoku.box import Box
-from .endings import OTHER_PICTURES, format_of
-from .terminal import fail, set_command, set_quiet
+from .call import MATRIX_OPTIONS, Call
+from .endings import OTHER_PICTURES
+from .terminal import fail, set_quiet
 
 if TYPE_CHECKING:
     from ..cover.rows import LongForm
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 HELP_ALL = "--help-all"
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
 # How a matrix is written
-MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
 
 
 def at_least(
@@ -254,73 +253,11 @@ SummaryFile = Annotated[str | None, text("Write counts and unreadable lines as J
 TimeLimit = Annotated[float | None, seconds("Stop after this many seconds.")]
 
 
-WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
+@dataclass(kw_only=True)
+class OptionGroup:
+    """Options that several commands have, or that belong together."""
 
-_used: dict[str, Any] = {}  # the values that are not the defaults, by the first names of options
-_given: set[str] = set()  # the options on the command line, whatever their values
-
-
-def note_values(context: Any) -> None:
-    """Note which options have other values than by default, after parsing.
-
-    Fails if two of them would write the same file.
-    """
-    _used.clear()
-    set_command(context.info_name)
-    _given.clear()
-    for option in context.command.params:
-        source = context.get_parameter_source(option.name)
-        value = context.params.get(option.name)
-        if source.name == "COMMANDLINE":
-            _given.add(option.opts[0])
-            if value != option.default:
-                _used[option.opts[0]] = value
-    writers: dict[str, str] = {}
-    for name in filter(is_used, WITH_FILE):
-        other = writers.setdefault(os.path.abspath(_used[name]), name)
-        if other != name:
-            raise fail(f"{name} and {other} need different files")
-
-
-def is_used(option: str) -> bool:
-    """Return whether an option has another value than by default, or this one: `--method memo`."""
-    name, _, value = option.partition(" ")
-    return name in _used and (not value or _used[name] == value)
-
-
-def used_values() -> dict[str, Any]:
-    """Return the options and arguments with other values than by default."""
-    return dict(_used)
-
-
-def diagnose_command(file: str) -> str:
-    """Return the command that finds out why there is no solution, for the same problem."""
-    selection = "--given", "--forbidden"
-    table = "--items", "--optional", "--cost", "--name", "--separator"
-    words: list[str] = []
-    for name in filter(
-        is_used, (*selection, *MATRIX_OPTIONS, *table, "--one-based", "--kind", "--puzzle")
-    ):
-        values = _used[name] if isinstance(_used[name], list | tuple) else [_used[name]]
-        words += [name if value is True else f"{name}={value}" for value in values]
-    return shlex.join(["dlx-numba", "diagnose", *words, file])
-
-
-def reject(option: str, *others: str) -> None:
-    """Fail if an option is combined with one of the others.
-
-    The first may also be what is read, or a command.
-    """
-    if is_used(option) or not option.startswith("--"):
-        for other in filter(is_used, others):
-            raise fail(f"{option} cannot be combined with {other}")
-
-
-def require(option: str, *others: str) -> None:
-    """Fail if one of the others is used without an option, or one of two: `--batch or --svg`."""
-    if not any(map(is_used, option.split(" or "))):
-        for other in filter(is_used, others):
-            raise fail(f"{other} needs {option}")
+    call: Call = field(init=False)  # of the command
 
 
 def _parse_columns(text: str) -> list[Any]:
@@ -333,7 +270,7 @@ OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
 
 
 @dataclass(kw_only=True)
-class TableOptions:
+class TableOptions(OptionGroup):
     """The options that describe a matrix, or a table with one option a row."""
 
     columns: int | None = number("Columns of a matrix whose rows are not lines.")
@@ -349,7 +286,7 @@ class TableOptions:
     @property
     def form(self) -> "LongForm | None":
         """The meanings of the columns; None unless a table with one option a row is to be read."""
-        require("--items", "--optional", "--cost", "--name", "--separator")
+        self.call.require("--items", "--optional", "--cost", "--name", "--separator")
         if self.items is None:
             return None
         from ..cover.rows import LongForm  # most runs read no such table
@@ -360,12 +297,12 @@ class TableOptions:
 
     def matrix_form(self, kind: str | None) -> "MatrixForm | None":
         """Return how a matrix is written; None unless an option says so. Fails for other kinds."""
-        used = [name for name in MATRIX_OPTIONS if is_used(name)]
+        used = list(filter(self.call.is_used, MATRIX_OPTIONS))
         if not used:
             return None
         from ..puzzles.exact.matrix import MatrixForm  # most runs read no matrix
 
-        reject(used[0], "--box", "--alphabet", "--blank", "--items")
+        self.call.reject(used[0], "--box", "--alphabet", "--blank", "--items")
         if kind not in (None, "cover", "matrix"):
             raise fail(f"{used[0]} needs a matrix, not --kind {kind}")
         return MatrixForm(self.columns, self.transpose, self.header, self.nonzero)
@@ -374,13 +311,15 @@ class TableOptions:
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
-    A parameter of the function that is a dataclass stands for all options that are its fields. All
-    commands have the options `--quiet` and `--help-all`.
+    A parameter of the function that is a dataclass stands for all options that are its fields, and
+    a `Call` for none. All commands have the options `--quiet` and `--help-all`.
     """
     groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         group = parameter.annotation  # a class, as modules of commands do not postpone annotations
+        if group is Call:
+            continue
         if isinstance(group, type) and is_dataclass(group):
             members = inspect.signature(group).parameters
             groups[name] = group, list(members)
@@ -390,19 +329,28 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
     quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
     whole = flag("Show all options.", HELP_ALL, callback=_print_all_options, is_eager=True)
     for name, option in {"quiet": quiet, "help_all": whole}.items():
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        parameters.append(inspect.Parameter(name, keyword, annotation=bool, default=option))
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=option)
+        )
 
-    signature = inspect.Signature(list(map(_as_option, parameters)))
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    context = inspect.Parameter("context", keyword, annotation=typer.Context)
+    signature = inspect.Signature([context, *map(_as_option, parameters)])
+    takes_call = "call" in inspect.signature(function).parameters
     style = signature.parameters.get("style")
 
     @wraps(function)
-    def command(quiet: bool, help_all: bool, **values: Any) -> None:  # callbacks have read the two
+    def command(context: Any, quiet: bool, help_all: bool, **values: Any) -> None:
+        call: Call = context.obj  # and callbacks have read the other two
         if style is not None:
             output = values.get("output") or "-"
-            values["style"] = _select_format(values["style"], output, *style.default.endings)
+            endings = style.default.endings
+            values["style"] = call.select_format(values["style"], output, *endings)
         for name, (group, members) in groups.items():
             values[name] = group(**{member: values.pop(member) for member in members})
+            values[name].call = call
+        if takes_call:
+            values["call"] = call
         function(**values)
 
     command.__signature__ = signature  # type: ignore[attr-defined]
@@ -416,17 +364,6 @@ def _print_all_options(ctx: typer.Context, is_requested: bool) -> None:
         ctx.meta[HELP_ALL] = True
         typer.echo(ctx.get_help())
         raise typer.Exit
-
-
-def _select_format(style: str | None, output: str, *endings: Sequence[str]) -> str | None:
-    """Return the format of `--format`, or that of the output file, which is noted as used."""
-    if "--format" in _given:
-        return style
-    selected = format_of(output, *endings)
-    if selected is None or selected == style:
-        return style
-    _used["--format"] = selected
-    return selected
 
 
 def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:

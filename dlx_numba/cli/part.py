@@ -12,24 +12,24 @@ import typer
 
 from .. import __version__
 from ..runtime.partial_file import PartialFile, is_streamed
-from . import options
+from .call import WITH_FILE, Call
 from .output import check_output, record_stream, safe_output
-from .terminal import ExitStatus, command_name, fail, failing, report
+from .terminal import ExitStatus, fail, failing, report
 
 # These options do not change the records of an output.
 WITHOUT_INFLUENCE = {
-    *options.WITH_FILE,
+    *WITH_FILE,
     *("--threads", "--seconds", "--quiet", "--resume", "--dask", "--every", "--strict"),
 }
 
 
-def origin_of(*inputs: str, **others: object) -> dict[str, str] | None:
-    """Return what the output of this command depends on: its options, its input, and others.
+def origin_of(call: Call, *inputs: str, **others: object) -> dict[str, str] | None:
+    """Return what the output of a command depends on: its options, its input, and others.
 
     Return None if the input can be read only once.
     """
-    origin = {"command": command_name()}
-    for name, value in options.used_values().items():
+    origin = {"command": call.command}
+    for name, value in call.used.items():
         if name.startswith("--") and name not in WITHOUT_INFLUENCE:
             origin[name] = str(value)
     origin["input"] = " ".join(inputs)

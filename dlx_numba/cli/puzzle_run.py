@@ -35,8 +35,10 @@ from ..runtime import signals
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import dump_json
 from ..runtime.text import plural
-from . import options, output
-from .board_run import RecordOptions, advise_size
+from . import output
+from .board_argument import advise_size
+from .board_run import RecordOptions
+from .call import Call
 from .endings import PLANS, SOLIDS
 from .limit import INPUT_END
 from .part import origin_of
@@ -123,16 +125,16 @@ class Target(NamedTuple):
             return UNLIMITED
         return MAX_DRAWN if self.sheet else 1
 
-    def check(self, names: list[str]) -> None:
+    def check(self, call: Call, names: list[str]) -> None:
         """Fail if a file is also an input or another output, or needs options that are missing."""
         texts = [] if self.style in ("svg", "html") else [self.path]
         output.check_file("--svg", self.svg, [] if self.svg == "-" else texts, *names)
         output.check_file("--sheet", self.sheet, texts, *names)
         if self.is_plan:
             output.check_plan(self.path, str(self.style))
-        options.require("--output", "--resume")
+        call.require("--output", "--resume")
         at_once = (f"--format {name}" for name in ("svg", "html", *PLANS, SOLIDS))
-        options.reject("--resume", "--svg", "--sheet", *at_once)
+        call.reject("--resume", "--svg", "--sheet", *at_once)
 
 
 class PuzzleRun(Run):
@@ -151,9 +153,10 @@ class PuzzleRun(Run):
     def __init__(
         self, names: list[str], records: RecordOptions, search: PuzzleSearch, target: Target
     ) -> None:
-        super().__init__(records.stop, "-" if target.is_plan else target.path, total=1)
+        path = "-" if target.is_plan else target.path
+        super().__init__(records.call, records.stop, path, total=1)
         self.files: list[str] = names
-        self.origin = origin_of(*names)
+        self.origin = origin_of(records.call, *names)
         self.resume = records.resume
         self.records = records
         self.search = search
@@ -302,8 +305,8 @@ class PuzzleRun(Run):
         report(f"{summary} ({self.duration()})")
         if self.has_advice:
             advice = DIAGNOSE_ADVICE
-            if options.is_used("--items"):
-                command = options.diagnose_command(self.files[0])
+            if self.records.call.is_used("--items"):
+                command = self.records.call.diagnose_command(self.files[0])
                 advice = f"`{command}` explains why there is no solution"
             report(advice)
         bad = {NONE, MULTIPLE} if self.search.check else {NONE}
@@ -328,7 +331,7 @@ def solve_puzzles(
     With a `number`, only the puzzle of this number in each file is solved.
     """
     names = [file for file, _ in files]
-    target.check(names)
+    target.check(records.call, names)
     run = PuzzleRun(names, records, search, target)
     with run.writing(), run.printing():
         with failing():
@@ -397,8 +400,8 @@ def read_other_kinds(
     has_several_files = len(records.files) > 1
     for file in records.files:
         try:
-            with failing(suffix=advise_size(file)):
-                source = open_text(file)
+            with failing(suffix=advise_size(file), command=records.call.command):
+                source = open_text(records.take(file))
                 own_kind = kind
                 if kind is None and not is_problem and not is_example(source):
                     try:

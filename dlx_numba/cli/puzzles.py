@@ -67,15 +67,15 @@ def puzzles(
 
     Exit status: 0 if all puzzles are made, 1 if there is no cover
     """
-    options.reject("puzzles", "--choose")
-    options.require(f"--format {BOOK}", "--per-page", "--title")
-    run = Run(inputs.stop)
+    inputs.call.reject("puzzles", "--choose")
+    inputs.call.require(f"--format {BOOK}", "--per-page", "--title")
+    run = Run(inputs.call, inputs.stop)
     book = Book("puzzle", int(per_page or 6), title=title)
     if size is not None:
         parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
         sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
         forms = "--transpose", "--header", "--nonzero"
-        options.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
+        inputs.call.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
@@ -13,6 +13,7 @@ from ..runtime.errors import ExecutorError
 from ..runtime.files import RecordWriter
 from ..runtime.partial_file import PartialFile
 from ..runtime.text import plural
+from .call import Call
 from .limit import TimeLimit
 from .output import is_shown, safe_output
 from .part import leave_part, open_part, printing_to
@@ -39,6 +40,8 @@ class Run:
 
     Parameters
     ----------
+    call
+        The call of the command.
     stop
         The time limit.
     output
@@ -64,7 +67,6 @@ class Run:
         The progress of the run that is continued; empty if there is none.
     """
 
-    last: "ClassVar[Run | None]" = None  # of the command
     files: Sequence[str] = ()
     noun = "record"
     remark = ""
@@ -72,8 +74,9 @@ class Run:
     origin: dict[str, str] | None = None
     resume = False
 
-    def __init__(self, stop: TimeLimit, output: str = "-", **display: Any) -> None:
-        Run.last = self
+    def __init__(self, call: Call, stop: TimeLimit, output: str = "-", **display: Any) -> None:
+        call.outcome = self
+        self.call = call
         self.stop = stop
         self.output = output
         self.status_counts: Counter[str] = Counter()

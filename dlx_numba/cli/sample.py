@@ -26,11 +26,11 @@ def sample(
 
     Exit status: 0 if there are covers, 1 if there are none
     """
-    options.reject("sample", "--algorithm", "--choose", "--consistency")
+    problem.call.reject("sample", "--algorithm", "--choose", "--consistency")
     problem.are_plans_numbered = number > 1
     with (
         problem.reading() as exact_cover,
-        diagram_of(exact_cover.replace(memory=memory), problem.stop) as diagram,
+        diagram_of(problem.call, exact_cover.replace(memory=memory), problem.stop) as diagram,
     ):
         chosen = matching_items(exact_cover, distinct)
         n_covers = number if diagram.count(stop=problem.stop) else 0

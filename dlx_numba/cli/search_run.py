@@ -30,6 +30,7 @@ from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from . import options
+from .call import Call
 from .cluster import open_cluster
 from .inputs import ProblemOptions
 from .limit import TimeLimit
@@ -57,7 +58,7 @@ SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
 
 @dataclass(kw_only=True)
-class RunOptions:
+class RunOptions(options.OptionGroup):
     """The options of commands whose work can be divided among threads, saved and resumed."""
 
     threads: options.Threads = None
@@ -73,8 +74,8 @@ class RunOptions:
         """
         path = self.checkpoint
         if path is None:
-            options.require("--checkpoint or --batch", "--resume")
-            options.require("--checkpoint", "--every")
+            self.call.require("--checkpoint or --batch", "--resume")
+            self.call.require("--checkpoint", "--every")
             return None
         exists = os.path.exists(path)
         directory = os.path.dirname(path) or "."
@@ -122,7 +123,7 @@ class SearchOptions(RunOptions):
         """Return the options that are used and imply a search."""
         implies = {"--limit": self.limit != UNLIMITED, "--threads": self.threads not in (None, 1)}
         names = (*implies, "--checkpoint", "--dask", "--resume", "--every")
-        return [name for name in names if options.is_used(name) and implies.get(name, True)]
+        return [name for name in names if self.call.is_used(name) and implies.get(name, True)]
 
     @contextmanager
     def reading(
@@ -132,7 +133,7 @@ class SearchOptions(RunOptions):
 
         Fails if the options are not valid.
         """
-        options.reject("--dask", "--threads")
+        self.call.reject("--dask", "--threads")
         saved = self.load(Search)
         if saved is not None:
             if saved.n_counted and puzzle is None:  # `count` has selected a puzzle
@@ -145,7 +146,7 @@ class SearchOptions(RunOptions):
             problem.seed = saved.seed if problem.seed is None else problem.seed
         origin = None
         if self.checkpoint is not None and puzzle is None:  # `cover` prints a list
-            values = options.used_values()
+            values = self.call.used
             origin = {name: str(values.get(name)) for name in ("--format", "--one-based")}
             origin["checkpoint"] = os.path.realpath(self.checkpoint)
         resume = origin is not None and saved is not None
@@ -164,11 +165,13 @@ class SearchRun(Run):
 
     Parameters
     ----------
+    call
+        The call of the command.
     work
         The resumable computation; `str(work)` describes its progress.
     stop
         The time limit.
-    options
+    given
         The checkpoint, and how often it is saved; by default, there is none.
     limit
         The largest number of covers, with those of earlier runs.
@@ -185,20 +188,21 @@ class SearchRun(Run):
 
     def __init__(
         self,
+        call: Call,
         work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         stop: TimeLimit,
-        options: RunOptions | None = None,
+        given: RunOptions | None = None,
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(stop, total=1, start=describe_progress(work)[0] or 0)
+        super().__init__(call, stop, total=1, start=describe_progress(work)[0] or 0)
         self.limit = limit
         self.is_complete = False
         self._last_mark = (0, 0)  # covers and bytes at the last checkpoint
-        if options is not None:
-            self.checkpoint = options.checkpoint
-            self.every = options.every
-        self.is_distributed = options is not None and options.dask is not None
+        if given is not None:
+            self.checkpoint = given.checkpoint
+            self.every = given.every
+        self.is_distributed = given is not None and given.dask is not None
         self._technique = "search"
         self.folder: str | None = getattr(work, "folder", None)
         self.n_smallest = 0
@@ -421,13 +425,13 @@ class SearchRun(Run):
 
 
 @contextmanager
-def diagram_of(cover: ExactCover, stop: TimeLimit) -> Iterator[CoverDiagram]:
+def diagram_of(call: Call, cover: ExactCover, stop: TimeLimit) -> Iterator[CoverDiagram]:
     """Build the diagram of a problem for a block that prints what is derived from it, and exit.
 
     Raises ValueError if the problem or its diagram is too large.
     """
     builder = cover.diagram_builder()
-    run = SearchRun(builder, stop)
+    run = SearchRun(call, builder, stop)
     try:
         run.execute(builder.run)
         if not run.is_complete:

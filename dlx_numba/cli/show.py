@@ -72,14 +72,14 @@ def show(
     Large files are shown in part, unless --full is given. Other commands read what show writes in
     the formats csv and json.
     """
-    options.reject("--svg", "--format", "--output", "--full")
-    options.reject("--format svg", "--full")
-    options.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
-    options.reject(f"--format {BOOK}", "--matrix")
-    options.reject(f"--format {OPENSUDOKU}", "--puzzle")
-    options.require(f"--format {BOOK}", "--title")
+    inputs.call.reject("--svg", "--format", "--output", "--full")
+    inputs.call.reject("--format svg", "--full")
+    inputs.call.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
+    inputs.call.reject(f"--format {BOOK}", "--matrix")
+    inputs.call.reject(f"--format {OPENSUDOKU}", "--puzzle")
+    inputs.call.require(f"--format {BOOK}", "--title")
     if style not in (STYLES[0], "csv"):
-        options.reject(f"--format {style}", "--one-based")
+        inputs.call.reject(f"--format {style}", "--one-based")
     if style == "svg":
         svg = output
         style = STYLES[0]
@@ -91,7 +91,7 @@ def show(
     is_written = style != STYLES[0] and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
-        options.require("--matrix", "--one-based")
+        inputs.call.require("--matrix", "--one-based")
     target = output if svg is None else svg
     if symmetries:
         cover = _problem_of(inputs, found)
@@ -168,9 +168,9 @@ def _draw_puzzles(
     inputs: InputOptions, found: Reading, target: str, is_picture: bool, full: bool
 ) -> NoReturn:
     """Draw the puzzles of a file, or the selected one, as text or as a picture."""
-    options.reject("--puzzle", "--full")
+    inputs.call.reject("--puzzle", "--full")
     puzzles: Iterable[Puzzle] = inputs.puzzles(found)
-    is_single = is_picture or options.is_used("--puzzle")
+    is_single = is_picture or inputs.call.is_used("--puzzle")
     if is_single:
         puzzle = inputs.select(puzzles)
         puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.registry import KINDS
-from ..runtime.source import peek
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.box import Box
@@ -25,7 +24,8 @@ from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
 from . import options
-from .board_run import CHUNK_BOARDS, BoardRun, RecordOptions, board_from_argument, solving_run
+from .board_argument import board_from_argument
+from .board_run import CHUNK_BOARDS, BoardRun, RecordOptions, solving_run
 from .cluster import open_cluster
 from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
@@ -85,8 +85,8 @@ def solve(
 
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not
     """
-    options.reject("--format svg", "--svg", "--sheet")
-    options.reject("--format html", "--svg", "--sheet")
+    records.call.reject("--format svg", "--svg", "--sheet")
+    records.call.reject("--format html", "--svg", "--sheet")
     if style == "svg":
         svg = records.output
     elif style == "html":
@@ -100,24 +100,24 @@ def solve(
         from .puzzle_run import Target, solve_puzzles  # most files contain boards
         from .puzzle_search import PuzzleSearch
 
-        options.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-        options.reject("--up-to-symmetry", "--seed", "--choose")
+        records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
+        records.call.reject("--up-to-symmetry", "--seed", "--choose")
         if style in ("line", CANDIDATES):
-            options.reject(f"--format {style}", "--sheet", "--puzzle")
+            records.call.reject(f"--format {style}", "--sheet", "--puzzle")
             raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
         _check_limit(check, limit)
         search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
         solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
-    options.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
-    options.reject("--choose", "--all", "--rules")
+    records.call.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
+    records.call.reject("--choose", "--all", "--rules")
     if style not in (None, "svg", *_BOARD_STYLES):
         raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
     check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
-    options.reject("--dask", "--all")
+    records.call.reject("--dask", "--all")
     with failing():
         engine = select_rule(engine, choose)
         choose_engine(engine, rules)
-    options.reject(f"--format {CANDIDATES}", "--all")
+    records.call.reject(f"--format {CANDIDATES}", "--all")
     _check_limit(check, limit)
     if limit is None:
         limit = 2 if check else 1
@@ -156,20 +156,22 @@ def _read_others(
 ) -> "list[tuple[str, Reading]] | None":
     """Return the content of files of other kinds than boards; None if all of them have boards.
 
-    With `states_puzzles`, boards are puzzles like all others.
+    With `wants_puzzles`, boards are puzzles like all others.
     """
     form = table.form
     matrix_form = table.matrix_form(kind)
     is_table = form is not None or matrix_form is not None
     wants_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_explicit = kind == "sudoku" or wants_boards
-    is_clear = is_explicit or (kind is None and all(map(_starts_with_board, records.files)))
+    is_clear = is_explicit or (
+        kind is None and all(_starts_with_board(records, file) for file in records.files)
+    )
     symbols = "--box", "--alphabet", "--blank"
     for option in ("--sheet", "--puzzle"):
-        options.reject(option, *_BOARDS_ONLY, *symbols)
-    options.reject("--items", *symbols)
+        records.call.reject(option, *_BOARDS_ONLY, *symbols)
+    records.call.reject("--items", *symbols)
     if kind != "sudoku":
-        options.reject("--kind", *symbols)
+        records.call.reject("--kind", *symbols)
     if is_clear and not (is_table or wants_puzzles):
         return None
     from .puzzle_run import read_other_kinds  # most files contain boards
@@ -208,7 +210,7 @@ def _solve_boards(
             run.show_progress()
         run.count(chunk, result)
         if all_solutions and (result.counts < 0).any():
-            run.leave()
+            run.leave(whole)
 
 
 def _max_boards(is_slow: bool, box: Box) -> int:
@@ -217,7 +219,7 @@ def _max_boards(is_slow: bool, box: Box) -> int:
     return min(largest, next((n for side, n in BOARDS_BY_SIDE if box.n <= side), 16))
 
 
-def _starts_with_board(file: str) -> bool:
+def _starts_with_board(records: RecordOptions, file: str) -> bool:
     """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
     if file.partition(":")[0] in KINDS:
         return False
@@ -225,7 +227,7 @@ def _starts_with_board(file: str) -> bool:
         return board_from_argument(file) is not None
     marks = "".join(f"[0.{digit}]" for digit in range(1, 10))  # of a cell of a Sukaku
     pattern = rf"(?!(?:{marks}){{9}})(?=[01]*[2-9.])[0-9.]{{81}}(?:\s|$)|\s*$"
-    return re.match(pattern.encode(), peek(file)) is not None
+    return re.match(pattern.encode(), records.head(file)) is not None
 
 
 def _format(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:

@@ -1,6 +1,7 @@
 """The summary of a run, which `--summary` writes for programs."""
 
 import json
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,42 +10,55 @@ from typing import Any
 import typer
 
 from .. import __version__
-from . import options
+from ..runtime.log import logger
+from .call import Call
 from .output import check_output, write_text
-from .run import Run
-from .terminal import command_name, rejected
+from .terminal import BadPlace
 
 FORMAT = "dlx_numba summary"
 VERSION = 1
 
 
+class _Rejected(logging.Handler):
+    """The places of files that cannot be read, and that no run lists."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[BadPlace] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if (place := getattr(record, "place", None)) is not None:
+            self.places.append(place)
+
+
 @contextmanager
-def summarizing() -> Iterator[None]:
+def summarizing(call: Call) -> Iterator[None]:
     """Run a command, and write its summary, whatever has ended it."""
-    Run.last = None
-    rejected.clear()
+    rejected = _Rejected()
     status = 0
-    values = options.used_values()
+    values = call.used
     path = values.get("--summary")
     inputs = [*values.get("files", ()), *map(values.get, ("file", "answer", "--batch"))]
     if path is not None:
         check_output(path, *filter(None, inputs))
+    logger.addHandler(rejected)
     try:
         yield
     except typer.Exit as end:
         status = end.exit_code
         raise
     finally:
+        logger.removeHandler(rejected)
         if path is not None:
-            write_text(path, json.dumps(_record(status), indent=1) + "\n")
+            write_text(path, json.dumps(_record(call, rejected.places, status), indent=1) + "\n")
 
 
-def _record(status: int) -> dict[str, Any]:
+def _record(call: Call, rejected: list[BadPlace], status: int) -> dict[str, Any]:
     """Return the summary of the last run."""
     record: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    record |= {"program": f"dlx_numba {__version__}", "command": command_name()}
+    record |= {"program": f"dlx_numba {__version__}", "command": call.command}
     record |= {"exit_status": status, "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
-    run = Run.last
+    run = call.outcome
     counts = {} if run is None else {name: n for name, n in run.status_counts.items() if n}
     unreadable = rejected if run is None else [*rejected, *run.unreadable]
     return {

@@ -58,28 +58,11 @@ DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
-rejected: list[BadPlace] = []  # files that cannot be read, and no run lists
-
-_is_quiet = False
-_command = "solve"  # the command that runs
-
 
 def set_quiet(is_quiet: bool) -> bool:
     """Set whether `report` discards its messages; the callback of `--quiet`."""
-    global _is_quiet
-    _is_quiet = is_quiet
+    print_log().is_quiet = is_quiet
     return is_quiet
-
-
-def set_command(name: str) -> None:
-    """Set the name of the command that runs, for messages that repeat it."""
-    global _command
-    _command = name
-
-
-def command_name() -> str:
-    """Return the name of the command that runs."""
-    return _command
 
 
 def report(text: str, *, brief: str = "") -> None:
@@ -90,9 +73,12 @@ def report(text: str, *, brief: str = "") -> None:
     logger.info(text, extra={"brief": brief})
 
 
-def report_error(text: str) -> None:
-    """Log an error, which is a line of standard error, on a terminal in red."""
-    logger.error(text)
+def report_error(text: str, place: BadPlace | None = None) -> None:
+    """Log an error, which is a line of standard error, on a terminal in red.
+
+    The summary of the command has the place, if there is one.
+    """
+    logger.error(text, extra={"place": place})
 
 
 def report_one_of(number: int, text: str, show: Callable[[str], None] = report) -> None:
@@ -106,21 +92,25 @@ def report_one_of(number: int, text: str, show: Callable[[str], None] = report) 
 class _Printer(logging.Handler):
     """Prints the log to standard error."""
 
+    is_quiet = False
+
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
         if record.levelno >= logging.ERROR:
             text = f"{painter(sys.stderr)('error:', 'error')} {text}"
-        elif _is_quiet:
+        elif self.is_quiet:
             text = getattr(record, "brief", "")
         if text:
             _print_message(text)
 
 
 @cache
-def print_log() -> None:
-    """Print the log of the package to standard error from now on."""
-    logger.addHandler(_Printer())
+def print_log() -> _Printer:
+    """Print the log of the package to standard error from now on. Return what prints it."""
+    printer = _Printer()
+    logger.addHandler(printer)
     logger.setLevel(logging.INFO)
+    return printer
 
 
 def _print_message(text: str) -> None:
@@ -202,9 +192,10 @@ def fail(problem: Any, text: str = "") -> typer.Exit:
 
     A file that cannot be read is noted for the summary.
     """
+    place = None
     if getattr(problem, "source", ""):
-        rejected.append(BadPlace(problem.source, getattr(problem, "line", None), problem.reason))
-    report_error(text or str(problem))
+        place = BadPlace(problem.source, getattr(problem, "line", None), problem.reason)
+    report_error(text or str(problem), place)
     return typer.Exit(ExitStatus.USAGE)
 
 
@@ -214,10 +205,12 @@ def failing(
     suffix: str = "",
     start: int = 0,
     errors: tuple[type[Exception], ...] = (ValueError, UnreadableError),
+    command: str = "solve",
 ) -> Iterator[None]:
     """Fail if the block raises one of the errors.
 
-    The prefix precedes its message, and the suffix follows it. Options are counted from `start`.
+    The prefix precedes its message, and the suffix follows it. Options are counted from `start`. A
+    question about a kind has the command to type.
     """
     try:
         yield
@@ -225,7 +218,7 @@ def failing(
         describe = getattr(error, "describe", None)  # of `OptionSelectionError`
         ask = getattr(error, "describe_for", None)  # of `KindError`
         if ask is not None:
-            raise fail(error, ask(_command)) from None
+            raise fail(error, ask(command)) from None
         # The message of the system lacks the name of the file, which the prefix may have.
         reason = None if isinstance(error, UnreadableError) else getattr(error, "strerror", None)
         reason = describe(start) if describe else reason or str(error)

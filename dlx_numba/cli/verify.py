@@ -54,7 +54,7 @@ def verify(
     puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
     if is_single and len(parts) > 1:
-        own = parts[inputs.number - 1 : inputs.number] if options.is_used("--puzzle") else parts
+        own = parts[inputs.number - 1 : inputs.number] if inputs.call.is_used("--puzzle") else parts
         parts = ["\n\n".join(own)]
     run = inputs.run(output, resume, *filter(None, [answer]))
     counts = run.status_counts

@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 from ..cover.rows import LongForm
 from ..runtime.errors import FormatError
 from ..runtime.json import looks_like_json
-from ..runtime.source import HEAD_BYTES, Source, named_stream, peek
+from ..runtime.source import HEAD_BYTES, HeadedFile, Source, named_stream, open_head
 from ..sudoku.box import Box
 from ..sudoku.io.apps import complete_link
 from ..sudoku.io.plain import NO_SUDOKU, Verdict, examine
@@ -157,7 +157,8 @@ def find_kind(source: Any) -> tuple[str, Any]:
     """Return the kind or the format of a text, and the source from which the text is read.
 
     The beginning of the text decides. It is marked, or it is plainly Sudoku or an exact cover
-    problem. The source is another one if it had to be read, such as a pipe.
+    problem. The source is another one if it had to be opened, or read, such as
+    a pipe.
 
     Raises
     ------
@@ -167,9 +168,9 @@ def find_kind(source: Any) -> tuple[str, Any]:
         If the source cannot be read.
     """
     decided = None
-    if isinstance(source, str | os.PathLike):
-        name = "<stdin>" if source == "-" else str(source)
-        head = peek(str(source))
+    if isinstance(source, str | os.PathLike | HeadedFile):
+        head, source = open_head(source if isinstance(source, HeadedFile) else str(source))
+        name = str(getattr(source, "name", source)) if source != "-" else "<stdin>"
         is_whole = len(head) < HEAD_BYTES and source != "-"
         if head:
             decided = head, is_whole

@@ -5,8 +5,8 @@ import re
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BufferedReader, BytesIO, RawIOBase
+from contextlib import contextmanager, suppress
+from io import BufferedReader, BytesIO, FileIO, RawIOBase
 from typing import IO, Any, BinaryIO, cast
 
 import numpy as np
@@ -16,7 +16,7 @@ from .files import is_terminal, regular_file_size
 from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
-HEAD_BYTES = 1 << 16  # of `peek`
+HEAD_BYTES = 1 << 16  # of `open_head`
 MAX_CONTENT_BYTES = 1 << 28  # of a compressed file that is read as a whole
 MAX_LINE_BYTES = 1 << 24
 SECONDS_UNTIL_ANSWER = 0.02  # after a line; the lines of a pasted text follow sooner
@@ -99,6 +99,24 @@ def _allocate(size: int, text: memoryview) -> memoryview:
     return memory
 
 
+class HeadedFile(FileIO):
+    """A file whose beginning was read. A `Source` reads all of it, and closes it unless kept."""
+
+    is_kept = False
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the file open within a block."""
+        self.is_kept = True
+        try:
+            yield
+        finally:
+            self.is_kept = False
+
+    def __del__(self) -> None:
+        self.close()
+
+
 class Source:
     """A file or stream opened for reading; gzip files are recognized by their first bytes.
 
@@ -146,6 +164,9 @@ class Source:
             self.name = str(getattr(source, "name", "<stream>"))
             if getattr(source, "closed", False):
                 raise UnreadableError(self.name, "the file is closed")
+            if isinstance(source, HeadedFile):
+                source.seek(0)
+                self._opened = None if source.is_kept else file
         elif (path := os.fspath(source)) == "-":
             self.name = "<stdin>"
             if sys.stdin is None:
@@ -377,26 +398,28 @@ def _start_of_content(head: bytes) -> bytes:
         return b""
 
 
-def peek(source: str) -> bytes:
+def open_head(source: str | HeadedFile) -> tuple[bytes, str | HeadedFile]:
     """Return the beginning of a file, after decompression, or what standard input has.
 
-    Return b"" if it is unknown, as that of other pipes. What is returned is read again afterward.
-    Nothing that is typed is awaited.
+    It is b"" if it is unknown, as that of other pipes. Nothing that is typed is awaited. Also
+    return what the file is then read from, from its beginning: it is not opened again.
     """
     if source == "-":
         buffer: Any = getattr(sys.stdin, "buffer", None)
         if buffer is None or is_terminal(buffer):
-            return b""
+            return b"", source
         if hasattr(buffer, "peek"):
-            return _start_of_content(bytes(buffer.peek(1)))
+            return _start_of_content(bytes(buffer.peek(1))), source
         head = buffer.read(HEAD_BYTES)
         buffer.seek(0)
-        return bytes(head)
-    if not os.path.isfile(source):  # a named pipe is read once
-        return b""
+        return bytes(head), source
+    if isinstance(source, str) and not os.path.isfile(source):  # a named pipe is read once
+        return b"", source
     try:
-        with readable(source), Source(source) as opened:
-            content: Any = opened.open_content()
-            return bytes(content.read(HEAD_BYTES))
+        file = HeadedFile(source) if isinstance(source, str) else source
     except OSError:
-        return b""
+        return b"", source
+    with suppress(OSError), file.kept(), readable(str(file.name)), Source(file) as opened:
+        content: Any = opened.open_content()
+        return bytes(content.read(HEAD_BYTES)), file
+    return b"", file

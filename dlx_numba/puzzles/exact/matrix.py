@@ -93,7 +93,7 @@ class MatrixForm(NamedTuple):
         r"""Parse a matrix of 0 and 1.
 
         Cells may be separated by spaces, tabs, commas or semicolons; a row without separators
-        consists of digits. TextLines that start with ``#`` or ``|`` are comments, as is what follows
+        consists of digits. Lines that start with ``#`` or ``|`` are comments, as is what follows
         ``#`` after a row; empty lines are ignored. Rows may also be lists or strings in a list, as
         in JSON or in a program; there, false and true stand for 0 and 1.
 

@@ -154,11 +154,11 @@ def _read_chunks(
         raise error
 
 
-def may_have_names(file: str) -> bool:
+def may_have_names(source: Any) -> bool:
     """Return whether a file has signs of other fields: of objects, comments, or remarks.
 
     The file is searched faster than it is read.
     """
-    with Source(file) as opened:
+    with Source(source) as opened:
         texts = map(bytes, opened.whole_lines(HEAD_BYTES))
         return any(sign in text for text in texts for sign in (b"{", b"#", b" "))

@@ -1,0 +1,101 @@
+"""A call of a command: which options were given, and what they exclude or need."""
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from .endings import format_of
+from .terminal import BadPlace, fail
+
+MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
+WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
+
+
+class Outcome(Protocol):
+    """The facts of a run that `--summary` writes."""
+
+    status_counts: Counter[str]
+    unreadable: list[BadPlace]
+
+    @property
+    def seconds(self) -> float: ...
+
+
+class Call:
+    """A call of a command: the values of its options, and which of them were given.
+
+    Parameters
+    ----------
+    context
+        The context of Typer, after parsing. Two options that would write the same file are an
+        error.
+
+    Attributes
+    ----------
+    command : str
+        The name of the command.
+    used : dict
+        The values that are not the defaults, by the first names of options and arguments.
+    outcome : Outcome or None
+        The last run of the command.
+    """
+
+    def __init__(self, context: Any) -> None:
+        self.command: str = context.info_name
+        self.used: dict[str, Any] = {}
+        self.outcome: Outcome | None = None
+        self._given: set[str] = set()  # whatever the values are
+        for option in context.command.params:
+            source = context.get_parameter_source(option.name)
+            value = context.params.get(option.name)
+            if source.name == "COMMANDLINE":
+                self._given.add(option.opts[0])
+                if value != option.default:
+                    self.used[option.opts[0]] = value
+        writers: dict[str, str] = {}
+        for name in filter(self.is_used, WITH_FILE):
+            other = writers.setdefault(os.path.abspath(self.used[name]), name)
+            if other != name:
+                raise fail(f"{name} and {other} need different files")
+
+    def is_used(self, option: str) -> bool:
+        """Return whether an option has another value than by default, or this: `--method memo`."""
+        name, _, value = option.partition(" ")
+        return name in self.used and (not value or self.used[name] == value)
+
+    def diagnose_command(self, file: str) -> str:
+        """Return the command that finds out why there is no solution, for the same problem."""
+        selection = "--given", "--forbidden"
+        table = "--items", "--optional", "--cost", "--name", "--separator"
+        names = *selection, *MATRIX_OPTIONS, *table, "--one-based", "--kind", "--puzzle"
+        words: list[str] = []
+        for name in filter(self.is_used, names):
+            value = self.used[name]
+            values = value if isinstance(value, list | tuple) else [value]
+            words += [name if each is True else f"{name}={each}" for each in values]
+        return shlex.join(["dlx-numba", "diagnose", *words, file])
+
+    def reject(self, option: str, *others: str) -> None:
+        """Fail if an option is combined with one of the others.
+
+        The first may also be what is read, or a command.
+        """
+        if self.is_used(option) or not option.startswith("--"):
+            for other in filter(self.is_used, others):
+                raise fail(f"{option} cannot be combined with {other}")
+
+    def require(self, option: str, *others: str) -> None:
+        """Fail if another is used without an option, or one of two: `--batch or --svg`."""
+        if not any(map(self.is_used, option.split(" or "))):
+            for other in filter(self.is_used, others):
+                raise fail(f"{other} needs {option}")
+
+    def select_format(self, style: str | None, output: str, *endings: Sequence[str]) -> str | None:
+        """Return the format of `--format`, or that of the output file, which is noted as used."""
+        selected = None if "--format" in self._given else format_of(output, *endings)
+        if selected is None or selected == style:
+            return style
+        self.used["--format"] = selected
+        return selected
