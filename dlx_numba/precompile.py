@@ -30,6 +30,7 @@ from .jit.library import Store
 from .kernels.algorithms import Algorithm
 from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
+from .kernels.memo.levels import HashTable
 from .kernels.nonogram import narrow_nonogram
 from .puzzles.collection import read
 from .puzzles.kind import example
@@ -162,6 +163,15 @@ def call_placements() -> None:
     deque(read(f"<puzzle>{puzzle}</puzzle>\n", "burr"), maxlen=0)
 
 
+def _call_rules() -> None:
+    """Formulate and solve a puzzle with rules, and one with sums."""
+    rules = SudokuRules(anti_knight=True)
+    rules.exact_cover("2x2")
+    rules.possible("2x2")
+    solve_batch(["." * 16], rules=rules, limit=1)
+    _ = example("kakuro").problem
+
+
 def call_rating() -> None:
     _ = rate(_records(_LINE).boards).scores
 
@@ -209,6 +219,8 @@ def _call_memo(options: list[list[int]]) -> None:
 
 def _call_shared_memo() -> None:
     """Call the kernels that tasks of an executor need."""
+    rows = np.zeros((1, 2), np.uint64)
+    HashTable(1, rows.nbytes, [rows]).insert(rows, 0)
     with ThreadPoolExecutor(1) as executor:
         for secondary in ([], ["s"]):
             cover = ExactCover([["a", "b"], ["a"], ["b", *secondary]], secondary=secondary)

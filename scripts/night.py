@@ -49,6 +49,8 @@ PARTS = {
     "fuzz": Part("random inputs", "bash scripts/fuzz --seconds 1800 --seed {first}"),
     "mutants": Part("changes of kernels", "bash scripts/mutate --changes 60 --seed {seed}"),
     "versions": Part("old and new versions of dependencies", "bash scripts/test-versions"),
+    "frozen": Part("a program of PyInstaller", "python -m scripts.check_frozen"),
+    "ids": Part("game IDs of the real programs", "python -m scripts.game_ids"),
     "interop": Part("files of other programs", "bash scripts/interop"),
 }
 

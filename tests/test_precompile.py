@@ -1,6 +1,7 @@
 """Libraries of all kernels: that they are complete, and how they are built."""
 
 import os
+import shutil
 from functools import partial
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from dlx_numba import precompile
 from dlx_numba.jit.library import Library, Store, instruction_sets
 from dlx_numba.precompile import compile_kernels
+from dlx_numba.runtime.files import user_directory
 from dlx_numba.sudoku.canonical.minimal_form import multiply
 from scripts.libraries import build_library, compile_entry, cpu_name
 from tests.helpers.kernels import needs_libraries
@@ -73,6 +75,15 @@ def warmed_up():
 def test_no_command_needs_numba():
     done = run_python("-c", WITHOUT_NUMBA)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+@pytest.mark.thorough
+def test_commands_kinds_and_rules_need_no_kernel_that_is_not_compiled_in_advance(tmp_path):
+    for path in compile_kernels(user_directory()):
+        shutil.copy(path, tmp_path)
+    tmp_path.chmod(0o700)
+    done = run_python("-m", "tests.helpers.everything", DLX_NUMBA_CACHE_DIR=str(tmp_path))
+    assert (done.stderr, done.returncode) == ("", 0)
 
 
 def test_no_kernel_is_called_before_it_can_be_stored():

@@ -50,7 +50,8 @@ def demo(
         for path in source.iterdir():
             if path.is_file() and not (target / path.name).exists():
                 (target / path.name).write_bytes(path.read_bytes())
-    program = [sys.executable, "-m", PACKAGE.name]
+    is_frozen = getattr(sys, "frozen", False)  # then the commands are the program itself
+    program = [sys.executable, *([] if is_frozen else ["-m", PACKAGE.name])]
     paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     for title, command in TOUR.items():
