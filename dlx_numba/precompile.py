@@ -152,6 +152,7 @@ def _call_rules() -> None:
     solve_batch(["." * 16], box=box, rules=rules)
     solve_sudoku("." * 16, box=box, rules=rules)
     generate(1, box=box, rules=rules, seed=0)
+    SudokuRules(anti_knight=True).exact_cover(box)
     example("kakuro").first()
 
 
@@ -161,15 +162,6 @@ def call_placements() -> None:
     problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
     puzzle = f'<gridType type="0"/><shapes>{shape}</shapes><problems>{problem}</problems>'
     deque(read(f"<puzzle>{puzzle}</puzzle>\n", "burr"), maxlen=0)
-
-
-def _call_rules() -> None:
-    """Formulate and solve a puzzle with rules, and one with sums."""
-    rules = SudokuRules(anti_knight=True)
-    rules.exact_cover("2x2")
-    rules.possible("2x2")
-    solve_batch(["." * 16], rules=rules, limit=1)
-    _ = example("kakuro").problem
 
 
 def call_rating() -> None:
