@@ -121,6 +121,7 @@ FOREIGN = {
     "a calendar": rb"BEGIN:VCALENDAR",
 }
 
+_SIZES = re.compile(r"\s*[0-9]+[ \t]+[0-9]+[ \t]*\r?\n")
 _ROOT = re.compile(r"(?:\s*<[?!][^>]*>)*\s*<(\w+)")
 _KEY = re.compile(r'"([^"\\\n]*)"\s*:')
 # The kind that an object means, and the name of a collection
@@ -145,7 +146,8 @@ def find_mark(head: str, name: str) -> str | None:
     """
     ending = _ending(name)
     if ending in ENDINGS:
-        return ENDINGS[ending]
+        # Courses call Knuth's format so, after a line with two sizes.
+        return "knuth" if ending == ".ec" and _SIZES.match(head) else ENDINGS[ending]
     if looks_like_json(head):
         return _find_mark_in_json(head)
     root = _ROOT.match(head)

@@ -6,15 +6,18 @@ import re
 import shlex
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from typing import Any
 
 from ..kernels.problem import Problem
 from ..runtime.errors import AmbiguousError, DlxError, FormatError
+from ..runtime.json import load_json, looks_like_json
 from ..runtime.source import decode_text
 from ..runtime.text import plural, shorten
 from ..sudoku.io.read import read_records
+from .exact.json import describe_value
 from .exact.matrix import MatrixForm
 from .exact.read import parse_file
 from .kind import readers
@@ -107,7 +110,7 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
         return KindError(name, "this is empty", ())
     if all(map(_is_comment, filter(str.strip, blank_comments(text).split("\n")))):
         return KindError(name, "this has nothing to read, only comments", ())
-    shape = doubt or describe_shape(text)
+    shape = doubt or _describe_json(text) or describe_shape(text)
     beginning = _beginning(data)
     accepting, closest = _try_kinds(beginning, name)
     options = _try_titles(beginning, name)
@@ -119,12 +122,27 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     if not (kinds or options):
         decode_text(data, name)  # raises UnreadableError if it is no text
         is_whole = beginning is data  # otherwise, the error may be at the end of the beginning
-        reason = f"{shape}. {closest}".rstrip(". ") if is_whole else shape
+        is_close = is_whole and not looks_like_json(text)  # whose lines mean nothing
+        reason = f"{shape}. {closest}".rstrip(". ") if is_close else shape
         return KindError(name, f"{reason}; {NAME_IT}", ())
     readings = [*kinds[:MAX_NAMED], *([_READINGS[options[0]]] if options else [])]
     *others, last = readings
     names = f"{', '.join(others)} or {last}" if others else last
     return KindError(name, f"{shape}. It could be {names}", kinds, options)
+
+
+def _describe_json(text: str) -> str:
+    """Return what a text in JSON is, and which keys a problem needs; "" for other texts."""
+    if not looks_like_json(text):
+        return ""
+    value: Any = None
+    for part in (text, text.lstrip().partition("\n")[0]):  # or a value on each line
+        with suppress(ValueError):
+            value = load_json(part)
+            break
+    if value is None:
+        return ""
+    return f'this is {describe_value(value)}; a problem has the key "options", or its items by name'
 
 
 def _try_titles(data: bytes, name: str) -> tuple[str, ...]:

@@ -20,7 +20,11 @@ from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import dump_json, exact_number, load_json, unique_keys
+from ...runtime.text import shorten
 from .notation import distinct_texts, find_universe, unless_numbered
+
+MAX_KEYS = 8  # in a message
+MAX_KEY = 30  # characters
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
@@ -198,7 +202,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
             _reject_universe(value)
             value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
-        raise ValueError('expected a JSON object with the key "options"')
+        found = f", not {describe_value(value)}"
+        raise ValueError(f'expected a JSON object with the key "options"{found}')
     for key, member in value.items():
         if key not in _KEYS:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
@@ -264,6 +269,21 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
     if repeated is not None:
         raise ValueError(f"the option name {named[repeated][0]!r} appears twice")
     return dict(named)
+
+
+def describe_value(value: Any) -> str:
+    """Return what a JSON value is, and the keys that it has.
+
+    >>> describe_value({"n": 3, "clues": []}), describe_value([{"n": 3}])
+    ('a JSON object with the keys n, clues', 'a JSON list of objects with the key n')
+    """
+    listed = value[0] if isinstance(value, list) and value else value
+    if not isinstance(listed, dict):
+        return "a JSON list" if isinstance(value, list) else "a JSON value"
+    noun = "a JSON object" if listed is value else "a JSON list of objects"
+    keys = [shorten(str(key), MAX_KEY) for key in listed]
+    more = f" and {len(keys) - MAX_KEYS} more" if len(keys) > MAX_KEYS else ""
+    return f"{noun} with the key{'s' * (len(keys) != 1)} {', '.join(keys[:MAX_KEYS])}{more}"
 
 
 def _name_numbers(rows: Iterable[Any]) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Exact cover problems in the text format of Knuth's programs DLX1 to DLX5, also with weights."""
 
 import re
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -37,7 +37,9 @@ def is_plain(text: str) -> bool:
     >>> [is_plain(text) for text in texts]
     [True, False, False, False, True]
     """
-    rows = map(str.split, islice(TextLines(text[:HEAD_LENGTH], "", _COMMENT_MARK), N_EXAMINED))
+    head = text[:HEAD_LENGTH]
+    lines = islice(_without_sizes(TextLines(head, "", _COMMENT_MARK), head), N_EXAMINED)
+    rows = map(str.split, lines)
     titles = next((row for row in rows if row[0] not in _OTHER_MARKS), [])
     try:
         items = _parse_titles(titles)
@@ -68,7 +70,7 @@ def parse_knuth(text: str, source: str = "<text>") -> Formulation:
 
     The first line lists the items, and each of the following lines an option. Lines that start
     with ``|`` are comments; so are those that start with the word ``#``, ``%`` or ``//``, unless it
-    is an item. Empty lines are ignored.
+    is an item. Empty lines are ignored. The numbers of items and options may precede them.
 
     ===================  ============  ===================================================
     Token                Lines         Meaning
@@ -107,7 +109,22 @@ def parse_knuth(text: str, source: str = "<text>") -> Formulation:
     ([[('a', 2), 'b'], [('a', 1), 'b']], {'a': (2, 3)})
     """
     with TextLines(text, source, _COMMENT_MARK) as lines:
-        return _parse_lines(iter(lines))
+        return _parse_lines(iter(_without_sizes(lines, text)))
+
+
+def _without_sizes(lines: TextLines, text: str) -> Iterable[str]:
+    """Return lines without a first one that has the numbers of items and options.
+
+    It has these if as many of them follow, and one of the items is no number in that line.
+    """
+    rows = map(str.split, TextLines(text, "", _COMMENT_MARK))
+    sizes, titles = [*islice(rows, 2), [], []][:2]
+    items = [word for word in titles if word != "|"]
+    if len(sizes) != 2 or not all(map(str.isdecimal, sizes)) or set(items) <= {*sizes}:
+        return lines
+    if int(sizes[0]) != len(items) or int(sizes[1]) != sum(1 for _ in rows):
+        return lines
+    return islice(lines, 1, None)
 
 
 def _parse_lines(lines: Iterator[str]) -> Formulation:

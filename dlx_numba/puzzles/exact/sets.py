@@ -1,9 +1,11 @@
 """Exact cover problems as sets with names, such as `S1 = {A, B}`."""
 
 import re
+import warnings
 from collections import Counter
 from collections.abc import Hashable
 from typing import Any
+from unicodedata import normalize
 
 from ...cover.encode import Formulation
 from ...runtime.text import shorten
@@ -32,9 +34,10 @@ _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 def parse_sets(text: str, source: str = "<text>") -> Formulation:
     r"""Parse a problem with options on each line: their names, and the sets of their items.
 
-    The universe, if there is one, is the set of all items, after that word. A set that contains all
-    others and is named like a universe is an error, and so is one that consists of names of sets
-    which are no items elsewhere. Names with commas or several words may be quoted. Lines that start
+    The universe, if there is one, is the set of all items, after that word. So is a first set U or
+    X that contains all others, which a notice says. Another set that contains all others and is
+    named like a universe is an error, and so is one that consists of names of sets which are no
+    items elsewhere. Names with commas or several words may be quoted. Lines that start
     with ``#`` or ``|`` are comments; empty lines are ignored.
 
     Raises FormatError, which names the source and the line, if the text is not valid.
@@ -62,7 +65,11 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
         if not sets:
             raise ValueError("expected a set such as S1 = {A, B}")
         place = find_universe([each[1:] for each in sets]) if universe is None else None
-        if place is not None:
+        if place == 0 and len(sets) > 1 and normalize("NFKC", sets[0][1]) in ("U", "X"):
+            _, name, universe = sets.pop(0)
+            notice = f"{source}: {name} contains all others, so it is the universe, and no option"
+            warnings.warn(notice, stacklevel=2)
+        elif place is not None:
             lines.number, name, _ = sets[place]
             raise ValueError(
                 f"is {name} the universe or an option? Write 'universe = {{...}}' for the "

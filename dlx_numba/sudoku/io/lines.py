@@ -21,6 +21,7 @@ MAX_BAD = 1 << 11  # bad records in a chunk, each of which may take 50 µs to ex
 _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\s*\[(puzzle|state|solution)\]\s*", re.IGNORECASE)
 
+_BANNER = re.compile(rb"\s*[-=*#~+_]{3,}\s*[A-Za-z][^|]*")  # of a program above its board
 _WORD = re.compile(rb"[A-Za-z]{3}")  # of a title
 SIZE = re.compile(
     rb"\s*(?:n\s*[=:]\s*)?([0-9]{1,2})(?:(?:\s*[xX,]\s*|[^\S ]* \s*)([0-9]{1,2}))?\s*"
@@ -342,6 +343,9 @@ class LineReader:
             return
         elif reason := find_link_error(text.decode("utf-8", "replace")):
             self._add_bad(line, reason)
+        elif _BANNER.fullmatch(text) and _WORD.search(text):
+            self._end_drawing()
+            self.titles.append(line)
         elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):
