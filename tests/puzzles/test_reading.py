@@ -360,3 +360,46 @@ def test_a_cost_that_is_null_is_named_by_its_option():
     ):
         with pytest.raises(dlx.FormatError, match=f"that of option {name} is null"):
             dlx.ExactCover.read(json.dumps({"options": options, "costs": costs}))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{\n "n": 3,\n "clues": [[0, 1, 2]]\n}\n', "a JSON object with the keys n, clues"),
+        ('{"n": 3, "clues": []}\n{"n": 4, "clues": []}\n', "a JSON object with the keys n, clues"),
+        ('[{"n": 3}]', "a JSON list of objects with the key n"),
+    ],
+)
+def test_json_is_called_json(text, reason, tmp_path):
+    with pytest.raises(KindError, match=f'{reason}; a problem has the key "options"'):
+        read(tmp_path, text)
+    path = tmp_path / "problem.json"
+    path.write_text(text.partition("\n{")[0])
+    with pytest.raises(
+        ValueError, match=f'expected a JSON object with the key "options", not {reason}'
+    ):
+        dlx.ExactCover.read(path, kind="json")
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "answer"),
+    [
+        ("1.0.\n..3.\n....\n...2\n", "solve --alphabet 0-3", 1),
+        ("A | B\nS1 | 1 | 0\nS2 | 0 | 1\n", "solve --header", 0),
+        ("3 3\n0 0 1\n1 0 0\n0 1 0\n", "solve --kind matrix", 0),
+    ],
+)
+def test_a_suggested_command_works(text, command, answer, tmp_path):
+    path = tmp_path / "file"
+    path.write_text(text)
+    _, err = invoke("solve", path, status=2)
+    assert f"`dlx-numba {command} {path}`" in err
+    invoke(*command.split(), path, status=answer)
+
+
+@pytest.mark.parametrize("text", ["# wmd\n1,2,1.0\n2,1,1.0\n", "8 0 0\n0 8 0\n0 0 8\n", "1,1.0\n"])
+def test_numbers_other_than_0_and_1_are_no_matrix(text, tmp_path):
+    with pytest.raises(KindError) as caught:
+        read(tmp_path, text)
+    assert "matrix" not in caught.value.kinds
+    assert not caught.value.options

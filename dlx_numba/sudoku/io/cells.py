@@ -56,6 +56,8 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     [b'1234', [b'12', b'34'], b'12.34']
     """
     text = line.partition(b"#")[0]
+    for cells in _framed_cells(text.strip()):
+        yield cells, ALONE
     spaced = text.replace(b" ", b".")
     has_spaces = spaced != text and set(text).isdisjoint(b".*_|-?")  # which are empty cells
     # Words with one blank between them are separate cells: blanks that are empty cells would be
@@ -87,6 +89,26 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
         yield [cell.strip() for cell in inner[1:-1].split(b"|")], ALONE
     if b"\t" in text and len(cells := [cell.strip() for cell in text.split(b"\t")]) > len(separate):
         yield cells, ALONE  # empty cells of a spreadsheet
+
+
+def _framed_cells(text: bytes) -> Iterator[list[bytes]]:
+    """Yield the cells of a row between bars in which blanks stand for some empty cells.
+
+    Each has one character, or two, and there is a blank before and after it.
+
+    >>> [*_framed_cells(b"| 1   |     |")]
+    [[b'1', b'', b'', b'']]
+    """
+    parts = text[1:-1].split(b"|")
+    length = len(parts[0])
+    is_framed = text[:1] == text[-1:] == b"|" and {*map(len, parts)} == {length} and length > 2
+    for width in (1, 2) if is_framed else ():
+        step = width + 1
+        n_cells, rest = divmod(length - 1, step)
+        gaps = b"".join(part[::step] for part in parts)
+        cells = [part[k * step + 1 :][:width].strip() for part in parts for k in range(n_cells)]
+        if not rest and not gaps.strip() and b"" in cells:
+            yield cells
 
 
 def read_cells(line: bytes, alphabet: Alphabet, row: int, cells: int) -> bytes | None:

@@ -15,6 +15,7 @@ from .qqwing import ROW_BREAK
 
 PUZZLES = (
     *("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question", "problem"),
+    "initial_board",
 )
 # The names of the fields of a record: the puzzle, its solution, and their number
 FIELDS = (
@@ -33,6 +34,7 @@ RULES = (
     *("region_sum_lines", "indexers", "x_sums", "skyscrapers", "numbered_rooms", "entropic_lines"),
     *("zipper_lines", "slow_thermometers", "palindromes", "parity_lines", "lockouts"),
 )
+VISUAL = "visual_elements"  # of Sudoku-Bench
 NO_BOARD = "no board in the JSON object"
 HAS_RULES = "the puzzle has rules, and is not solved without them"
 # Further names of constraints, also of other programs, and parts of such names: letters, without a
@@ -218,6 +220,8 @@ def read_object(text: str, line: int) -> TextPiece | None:
         given = (name for name, value in found.items() if value and not is_remark(value))
         if unknown := [*filter(is_constraint, given)]:
             raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
+        if named.get(VISUAL) not in (None, "", "[]", []):
+            raise ValueError(f"its {VISUAL} are rules that are not read")
         box = box_of(named)
     except ValueError as error:
         return TextPiece(line, b"", ("", ""), str(error), other_fields(found))

@@ -84,3 +84,15 @@ def test_distinct_names_above_options_are_plain(text) -> None:
 )
 def test_grids_and_other_words_are_not_plain(text) -> None:
     assert plain_format(text) is None
+
+
+@pytest.mark.parametrize("name", ["course.ec", "course.txt"])
+def test_two_sizes_may_precede_the_items(name, tmp_path) -> None:
+    """Courses on parallel programming have such files, with the ending `.ec`."""
+    path = tmp_path / name
+    path.write_text("4 3\na b | c d\na c\nb d\nb\n")
+    assert dlx.ExactCover.read(path).solve() == [[0, 1], [0, 2]]
+    path.write_text("4 2\na b | c d\na c\nb d\nb\n")
+    with pytest.raises(FormatError, match=":2: unknown item 'a'"):
+        dlx.ExactCover.read(path, kind="knuth")
+    assert parse_knuth("2 1\n2 1\n2 1\n").items == ["2", "1"]

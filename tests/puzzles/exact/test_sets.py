@@ -29,8 +29,12 @@ def test_the_universe_is_no_option(name):
 
 @pytest.mark.parametrize("name", ["U", "X", "𝒰", "S"])
 def test_a_set_that_may_be_the_universe_is_asked_for(name):
-    with pytest.raises(FormatError, match=f"toy:1: is {name} the universe or an option"):
-        parse_sets(f"{name} = {{A, B, C}}\nS1 = {{A}}\nU2 = {{B, C}}\n", "toy")
+    lines = [f"{name} = {{A, B, C}}", "S1 = {A}", "U2 = {B, C}"]
+    for place in range(name != "S", 3):
+        ordered = [*lines[1 : place + 1], lines[0], *lines[place + 1 :]]
+        reason = f"toy:{place + 1}: is {name} the universe or an option"
+        with pytest.raises(FormatError, match=reason):
+            parse_sets("\n".join(ordered), "toy")
 
 
 def test_a_set_named_like_the_universe_is_an_option_if_it_does_not_contain_all_others():
@@ -88,3 +92,16 @@ def test_sets_of_random_problems_are_read_again():
             sets = {f"S{k}": items for k, items in enumerate(options)}
             text = "".join(f"{name} = {{{', '.join(items)}}}\n" for name, items in sets.items())
             check_written(text, parse_sets, dlx.ExactCover(sets))
+
+
+@pytest.mark.parametrize("name", ["U", "X", "𝒰"])
+def test_a_first_set_that_contains_all_others_is_the_universe(name):
+    text = f"# a text book\n{name} = {{A, B, C}}\nS1 = {{A}}\nS2 = {{A, B}}\nS3 = {{B, C}}\n"
+    with pytest.warns(
+        UserWarning, match=f"<text>: {name} contains all others, so it is the universe"
+    ):
+        cover = parsed(parse_sets, text)
+    assert (cover.option_names, [*cover.items]) == (["S1", "S2", "S3"], ["A", "B", "C"])
+    assert cover.first().names == ["S1", "S3"]
+    with pytest.warns(UserWarning, match="universe"):
+        assert parsed(parse_sets, f"{name} = {{A, B, C}}\nS1 = {{A}}\nS2 = {{B}}\n").count() == 0

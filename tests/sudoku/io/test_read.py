@@ -1,6 +1,7 @@
 """Reading of boards: formats, sizes, alphabets and error messages."""
 
 import io
+import json
 import random
 from typing import Any
 
@@ -10,7 +11,17 @@ from dlx_numba.runtime.errors import AmbiguousError
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.boards import read
-from tests.helpers.formats import BROKEN, FOUR, FOUR_ROWS, PUZZLE, TEXTS, Text, compact, rows
+from tests.helpers.formats import (
+    BROKEN,
+    FOUR,
+    FOUR_ROWS,
+    FOUR_SOLVED,
+    PUZZLE,
+    TEXTS,
+    Text,
+    compact,
+    rows,
+)
 from tests.helpers.seeds import seeds
 
 
@@ -199,3 +210,58 @@ def test_no_row_of_a_drawing_vanishes() -> None:
         except AmbiguousError:
             continue
         assert result.bad or "".join(result.boards) == "".join(drawn)
+
+
+# As py-sudoku 2.0.0 prints them
+PRINTED = """
+---------------------------
+4x4 (2x2) SUDOKU PUZZLE
+Difficulty: 0.50
+---------------------------
++-----+-----+
+| 1   |     |
+|     | 3   |
++-----+-----+
+|   4 |     |
+|     |   2 |
++-----+-----+
+
+"""
+
+
+def test_blanks_between_bars_are_empty_cells() -> None:
+    assert boards(PRINTED) == [FOUR]
+    cells = [
+        ["  " if (r + c) % 3 else f"{(4 * r + r // 4 + c) % 16 + 1:02}" for c in range(16)]
+        for r in range(16)
+    ]
+    rule = "+".join(["", *["-" * 13] * 4, ""])
+    lines = [rule]
+    for r, row in enumerate(cells, 1):
+        parts = (" ".join(["", *row[k : k + 4], ""]) for k in range(0, 16, 4))
+        lines += ["|".join(["", *parts, ""]), *([rule] if r % 4 == 0 else [])]
+    [board] = boards("\n".join(lines) + "\n")
+    assert len(board) == 256
+    assert sum(symbol != "." for symbol in board) == sum(
+        cell != "  " for row in cells for cell in row
+    )
+
+
+@pytest.mark.parametrize(
+    "banner", ["----------- SOLUTION FOUND -----------", "=== Board 1 ===", "*** Grid:"]
+)
+def test_a_banner_above_a_board_is_skipped(banner) -> None:
+    for board in (f"{compact(PUZZLE)}", "1...\n..3.\n.4..\n...2\n"):
+        result = read(f"{banner}\n{board}\n{banner}\n{board}")
+        assert (len(result.boards), result.bad) == (2, [])
+    assert read(f"1...\n..3.\n.4..\n...2\n\n{banner}\n").bad == [(1, 6, "not a board")]
+
+
+def test_boards_of_sudoku_bench() -> None:
+    record = {"rules": "Normal sudoku rules apply.", "initial_board": FOUR, "solution": FOUR_SOLVED}
+    plain, drawn = (
+        json.dumps({**record, "visual_elements": each}) for each in ([], [{"type": "cage"}])
+    )
+    result = read(f"{plain}\n{drawn}\n")
+    assert (result.boards, result.solutions) == ([FOUR], [FOUR_SOLVED])
+    assert result.bad == [(1, 2, "its visual_elements are rules that are not read")]
