@@ -37,6 +37,7 @@ from .puzzles.kind import example
 from .puzzles.variants.rules import SudokuRules
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
+from .runtime.job import run
 from .runtime.resources import default_threads
 from .search.portfolio import CoverPortfolio
 from .sudoku.api import iter_solutions, solve_batch, solve_sudoku
@@ -190,7 +191,7 @@ def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     search.count(solutions=1)
     search.split(2)
     if algorithm == "links":
-        CoverPortfolio(named_problem(cover).prepare().components, 1, Stop(), ["restarts"]).find(1)
+        run(CoverPortfolio(named_problem(cover).prepare().components, ["restarts"]), Stop(), 1)
         cover.cheapest()
         search_coverings(start_covering(ExactCover.covering([["a"]]).problem), 1)
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)

@@ -8,7 +8,7 @@ from ..cover.counting import ORDERS
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
-from ..cover.orbits import search_smallest
+from ..cover.orbits import smallest_problem
 from ..cover.product import CoverProduct
 from ..cover.symmetry import SymmetryGroup, find_group
 from ..cover.text import COVER_STYLES
@@ -112,8 +112,9 @@ def cover(
         found: Search | CoverProduct
         smallest = None
         if up_to_symmetry:
-            group = cast(SymmetryGroup, find_group(named_problem(exact_cover), True, problem.stop))
-            found = search_smallest(named_problem(exact_cover), group, problem.stop)
+            named = named_problem(exact_cover)
+            group = cast(SymmetryGroup, find_group(named, True, problem.stop))
+            found = Search(smallest_problem(named, group, problem.stop), workers=named.workers)
             smallest = group.smallest_filter()
         elif (
             saved is None and len(components := named_problem(exact_cover).prepare().components) > 1

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError
-from ..cover.solutions import FEW
+from ..cover.routes import FEW
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import Stopped

@@ -17,7 +17,6 @@ from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
-from ..cover.solutions import describe_progress
 from ..kernels.algorithms import AUTO
 from ..kernels.cover_array import as_array
 from ..kernels.dlx.state import UNLIMITED
@@ -195,7 +194,7 @@ class SearchRun(Run):
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(call, stop, total=1, start=describe_progress(work)[0] or 0)
+        super().__init__(call, stop, total=1, start=work.describe()[0] or 0)
         self.limit = limit
         self.is_complete = False
         self._last_mark = (0, 0)  # covers and bytes at the last checkpoint
@@ -250,7 +249,7 @@ class SearchRun(Run):
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
-        explored, text = describe_progress(self.work)
+        explored, text = self.work.describe()
         self.display.update(text, explored)
 
     def exit(

@@ -21,6 +21,7 @@ from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_threads, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.job import run, working
 from ..runtime.showing import counting
 from ..runtime.tables import ArrayFields, RowTable
 from ..runtime.text import plural, shorten
@@ -374,10 +375,14 @@ class _Batch:
 
     def search_near_model(self, rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
-        portfolio = CoverPortfolio(self.named.prepare(self.stop).components, 1, self.stop)
-        portfolio.find(self.n_threads, MODEL_ROUNDS)
-        models = portfolio.covers()
-        if portfolio.is_complete and not models:
+        components = self.named.prepare(self.stop).components
+        portfolio = CoverPortfolio(components, n_threads=self.n_threads)
+        with working(portfolio, self.stop, 1) as work:
+            for _ in range(len(components) + MODEL_ROUNDS):
+                if not portfolio.is_over(work):
+                    portfolio.step(work)
+        models = portfolio.take()
+        if portfolio.done and not models:
             self.counts[rows] = 0
         elif not self.stop():
             with WorkerThreads(self.n_threads, self.stop) as workers:
@@ -396,12 +401,11 @@ class _Batch:
             prepared = changed.prepare(self.stop)
             found, n_nodes = _repair(prepared, model, self.wanted, self.stop)
             if len(found) < self.wanted:
-                portfolio = CoverPortfolio(prepared.components, self.wanted, self.stop)
-                portfolio.find(1)
-                if not portfolio.is_complete:
+                portfolio = CoverPortfolio(prepared.components)
+                if not run(portfolio, self.stop, self.wanted):
                     return
-                found = portfolio.covers()
-                n_nodes += portfolio.counters()[0]
+                found = [*portfolio.take()]
+                n_nodes += portfolio.counters()[1]
         self.covers[k] = as_cover(self.named, found[0]) if found else None
         self.nodes[k] = n_nodes
         self.counts[k] = len(found)
@@ -449,8 +453,8 @@ def solve_variations(
     alone = named.replace(threads=1, executor=None)
     alone.find_prices(stop)  # computed once, before the threads need them
     optimizer = create_optimizer(named, 1, stop, start)
-    optimizer._advance(stop, MODEL_NODES)
-    model = optimizer._best()  # no solution of the problem costs less than its bound
+    run(optimizer, stop, MODEL_NODES)
+    model = optimizer.best()  # no solution of the problem costs less than its bound
     plan = [*start] or [number for _, numbers in model.covers for number in numbers]
 
     def solve(k: int) -> None:
@@ -466,7 +470,7 @@ def solve_variations(
         else:
             known = model.lowest if costs is None else None
             optimizer = create_optimizer(varied, 1, stop, plan, known)
-            optimizer._advance(stop)
+            run(optimizer, stop)
             best = optimizer.result
             nodes[k] = optimizer.counters()[1]
             covers[k] = next(iter(best), None)

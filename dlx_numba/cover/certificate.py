@@ -29,6 +29,7 @@ from ..kernels.reduce import reduce_problem
 from ..runtime.arguments import check_choice
 from ..runtime.files import stream_file
 from ..runtime.interrupts import Stop, complete, raise_if_stopped
+from ..runtime.job import run
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..runtime.version import __version__
@@ -128,8 +129,8 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
             if problem.low is None:
                 limit = memory_limit(named.settings.memory)
                 memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
-                memo.run(stop, FIRST_WORK)
-        if memo is None or not memo.is_done:
+                run(memo, Stop(event=stop), FIRST_WORK)
+        if memo is None or not memo.done:
             if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
                 yield "coloring"
                 yield _line([str(coloring.modulus)], items, coloring.values)
@@ -140,7 +141,7 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
                 yield _line(["$", "1"], items[plain], -weights[0])
                 return 0
         if memo is not None:
-            memo.run(stop)
+            run(memo, stop)
             raise_if_stopped(stop, END)
             if memo.best.value not in (FALSE, TRUE):
                 yield "graph"

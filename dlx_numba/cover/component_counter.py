@@ -16,60 +16,45 @@ from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
-from ..runtime.interrupts import Stop
+from ..runtime.job import Job, Work
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
+from ..search.exploration import Exploration
 from ..search.level_counter import LevelCounter
 from ..search.prepared import PreparedProblem
-from ..search.search import Search
-from ..search.subproblems import (
+from ..search.race import (
+    COUNT_UPDATES,
+    MANY_SUBPROBLEMS,
+    MAX_HITS,
+    MAX_ISOMORPH_NODES,
+    MAX_MEMO_WORK,
+    MAX_RATIO,
     MIN_EXPLORED,
+    MIN_HITS,
+    MIN_LOOKUPS,
+    MIN_REST,
+    MIN_SPEEDUP,
+    MIN_WHOLE_WORK,
+    NODE_UPDATES,
+    SAMPLE_UPDATES,
+    SHARE,
+    TRIAL_WORK,
+)
+from ..search.subproblems import (
     MemoPortfolio,
     describe_memo,
     has_set_keys,
     preparation_work,
 )
 from ..search.thread_runner import ALONE, Workers
-from ..search.unshared import run_unshared
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
-# The search pauses after FIRST_UPDATES, and then whenever its work has doubled. A single thread
-# does the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the
-# search is expected to take, does not depend on the number of threads.
-FIRST_UPDATES = 1 << 19
-SAMPLE_UPDATES = 1 << 21
-# A node takes as long as its updates and NODE_UPDATES more.
-NODE_UPDATES = 6
-# The memo is tried for TRIAL_WORK if the search is expected to take MIN_REST times more. It
-# continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, its
-# share of the work of the search is the square of its rate of hits, but at least SHARE, and it is
-# given up if it is still behind after MAX_MEMO_WORK.
-TRIAL_WORK = 1 << 19
-MIN_REST = 4
-MIN_SPEEDUP = 2
-SHARE = 1 / 16
-MAX_MEMO_WORK = 1 << 26
-# While both have explored less than MIN_EXPLORED, the fractions say nothing. The memo continues if
-# its rate of hits is MIN_HITS.
-MIN_HITS = 1 / 3
-# A memo with MANY_SUBPROBLEMS in a fixed order is replaced by levels, which take less time and
-# memory, unless there are so many branches that its rate of hits is MAX_HITS.
-MANY_SUBPROBLEMS = 1 << 20
-MAX_HITS = 0.75
-# A memo with fewer lookups for each distinct subproblem finds hardly any of them again.
-MIN_LOOKUPS = 1.1
-# Isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected to follow, and
-# again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step would take too
-# long.
-MIN_WHOLE_WORK = 1 << 26
-MAX_ISOMORPH_NODES = 1 << 15
-# A level is divided if one of its classes takes MAX_RATIO times the work of dividing a class.
-MAX_RATIO = 5
+FIRST_UPDATES = COUNT_UPDATES
 CLASSES = "isomorphism classes"
 
 
-class ComponentCounter:
+class ComponentCounter(Job):
     """A resumable count of the covers of one component of a problem.
 
     The covers are counted by a search or with a memo. A count that takes long is divided into
@@ -105,12 +90,11 @@ class ComponentCounter:
         self._limit = limit
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers = workers
-        self._search = Search(component, [begun] if begun else None)
+        self._search = Exploration(component, [begun] if begun else None)
         self._memo: MemoPortfolio | LevelCounter | None = None
         # What levels have replaced, until they are prepared, because they may be too large
         self._replaced: MemoPortfolio | None = None
         self._past_work = 0  # of what has been replaced
-        self._max_subproblems = MANY_SUBPROBLEMS
         # A branching rule other than the default asks for a search
         is_ordered = component.rule.branching != Branching.SMALLEST
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
@@ -127,10 +111,7 @@ class ComponentCounter:
             self.technique = method
             self._pause = 0
             self._memo_pause = math.inf
-            if workers.executor is None and folder is None and not component.problem.has_sums:
-                self._memo = MemoPortfolio(component.problem, self._memory)
-            else:
-                self._memo = LevelCounter(component.problem, self._memory, workers, folder)
+            self._memo = self._start_memo(workers, folder)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
@@ -148,6 +129,17 @@ class ComponentCounter:
         self._least = 0
         self._least_fraction = 0.0
 
+    def _start_memo(
+        self, workers: Workers = ALONE, folder: str | None = None
+    ) -> MemoPortfolio | LevelCounter:
+        """Return a memo. Raises ValueError if the problem is too large."""
+        problem = self._spec.problem
+        if workers.executor is not None or folder is not None or problem.has_sums:
+            return LevelCounter(problem, self._memory, workers, folder)
+        memo = MemoPortfolio(problem, self._memory)
+        memo.max_subproblems = MANY_SUBPROBLEMS
+        return memo
+
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
         if isinstance(self._memo, LevelCounter):
@@ -163,7 +155,7 @@ class ComponentCounter:
         """Whether the covers have been counted."""
         if self.technique == CLASSES:
             return self._is_done
-        if self._memo is not None and self._memo.is_done:
+        if self._memo is not None and self._memo.done:
             return True
         return self._search.done or self._search.counters()[0] >= self._limit
 
@@ -178,7 +170,7 @@ class ComponentCounter:
             current = self._current
             if current is not None:
                 found += current[0].count * current[2]
-        elif memo is not None and memo.is_done:
+        elif memo is not None and memo.done:
             return memo.best.value
         else:
             found = min(self._search.counters()[0], self._limit)
@@ -192,19 +184,18 @@ class ComponentCounter:
         """The method that produced the result, or that is preferred so far: "search" or "memo"."""
         return "memo" if self.technique == "memo" else "search"
 
-    @property
-    def counters(self) -> tuple[int, int]:
-        """The numbers of nodes and updates; with a memo, of distinct subproblems and lookups.
+    def counters(self) -> tuple[int, int, int]:
+        """Return the count, nodes and updates; with a memo, distinct subproblems and lookups.
 
         A class that was divided is a node.
         """
         if (classes := self._classes) is not None and self.technique == CLASSES:
             current = self._current
             nodes, updates = self._past
-            own = (0, 0) if current is None else current[0].counters
-            return nodes + classes.n_divided + own[0], updates + own[1]
+            own = (0, 0, 0) if current is None else current[0].counters()
+            return self.count, nodes + classes.n_divided + own[1], updates + own[2]
         observed = self._preferred()
-        return observed.subproblems, observed.lookups
+        return self.count, observed.subproblems, observed.lookups
 
     @property
     def fraction(self) -> float:
@@ -227,15 +218,15 @@ class ComponentCounter:
         return max(1, self._n_counted + n_classes + (self._current is not None))
 
     @property
-    def _work(self) -> float:
+    def work(self) -> float:
         """The work of the search and of the memo so far."""
         memo_work = 0 if self._memo is None else self._memo.work
-        return self._past_work + memo_work + self._work_per_update * self._search.counters()[2]
+        return self._past_work + memo_work + self._work_per_update * self._search.work
 
     @property
     def _searched(self) -> float:
         """The fraction that the search has explored."""
-        return self._search._explored
+        return self._search.explored
 
     def _preferred(self) -> Observation:
         """Return the progress of the search or of the memo, whichever is better so far."""
@@ -249,52 +240,50 @@ class ComponentCounter:
             classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
         if self._memo is None or self.technique != "memo":
-            return str(self._search._progress(self.fraction, self.count))
+            return str(self._search.progress_with(self.fraction, self.count))
         if isinstance(self._memo, LevelCounter):
             return str(self._memo)
-        observed = self._preferred()._replace(explored=self.fraction)
+        observed = self._memo.observation._replace(explored=self.fraction)
         return describe_memo(observed, self.count)
 
-    def run(self, stop: Stop, max_work: float = math.inf) -> None:
-        """Count until the end, until `stop` is set, or up to an amount of work."""
-        while not (self.done or stop()):
-            search = self._search
-            memo = self._memo
-            classes = self._classes
-            work = self._work
-            n_updates = search.counters()[2]
-            left = min(max_work, self._budget) - work
-            # The steps of a turn, in this order: a proof without search, classes, which have no
-            # limit of work, a trial of classes, the search and the memo until they pause, and the
-            # choice of the next pauses.
-            if work >= search.proof.updates and not self.count:
-                search._end_if_impossible(stop)
-            elif classes is not None and self.technique == CLASSES:
-                self._count_class(classes, stop)
-            elif classes is not None and classes.work < self._trial_end:
-                self._divide(classes)
-            elif work >= max_work:
-                return
-            elif left <= 0:
-                self._start_trial()
-            elif n_updates < self._pause:
-                workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
-                updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
-                wanted = self._limit - search.counters()[0]
-                run_unshared(search, stop, wanted, collects=False, updates=updates, workers=workers)
-            elif memo is not None and memo.work < self._memo_pause:
-                self._run_memo(memo, stop, min(self._memo_pause, memo.work + left))
-            else:
-                self._decide()
-            _ = self.count, self.fraction  # reading them keeps later values from decreasing
+    def step(self, work: Work) -> None:
+        """Take the step that is next.
 
-    def _run_memo(self, memo: MemoPortfolio | LevelCounter, stop: Stop, max_work: float) -> None:
-        """Run the memo until `stop` is set, or up to an amount of work; replace it by levels."""
+        In this order: a proof without search, classes, which have no limit of work, a trial of
+        classes, the search and the memo until they pause, and the choice of the next pauses.
+        """
+        search = self._search
+        memo = self._memo
+        classes = self._classes
+        done = self.work
+        n_updates = search.work
+        left = min(work.until, self._budget) - done
+        if done >= search.proof.updates and not self.count:
+            search.end_if_impossible(work.stop)
+        elif classes is not None and self.technique == CLASSES:
+            self._count_class(classes, work)
+        elif classes is not None and classes.work < self._trial_end:
+            self._divide(classes)
+        elif left <= 0:
+            self._start_trial()
+        elif n_updates < self._pause:
+            workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
+            updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
+            wanted = self._limit - search.counters()[0]
+            search.count_covers(work.stop, wanted, updates, workers)
+        elif memo is not None and memo.work < self._memo_pause:
+            self._run_memo(memo, work.up_to(min(self._memo_pause, memo.work + left)))
+        else:
+            self._decide()
+        _ = self.count, self.fraction  # reading them keeps later values from decreasing
+
+    def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
+        """Run the memo as long as `work` permits; replace it by levels."""
         try:
             if isinstance(memo, LevelCounter):
-                memo.run(stop, max_work)
+                memo.advance(work)
             else:
-                memo.run(stop, max_work, self._max_subproblems)
+                memo.step(work)
         except ValueError:  # too large, which is known after some steps
             if self._replaced is not None:
                 self._memo = self._replaced
@@ -305,13 +294,13 @@ class ComponentCounter:
                 self._memo = None
                 self._pause = UNLIMITED
             return
-        if memo.is_done:
+        if memo.done:
             self.technique = "memo"
         elif isinstance(memo, LevelCounter):
             if memo.work:
                 self._replaced = None
-        elif memo.is_chosen and memo.best.subproblems >= self._max_subproblems:
-            self._max_subproblems = UNLIMITED
+        elif memo.is_chosen and memo.best.subproblems >= MANY_SUBPROBLEMS:
+            memo.max_subproblems = UNLIMITED
             order = memo.fixed_order
             if order is not None and memo.observation.hits < MAX_HITS:
                 self._past_work += memo.work
@@ -336,8 +325,7 @@ class ComponentCounter:
             trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
             if rest >= MIN_REST * trial_work:
                 try:
-                    kind = LevelCounter if problem.has_sums else MemoPortfolio
-                    self._memo = kind(problem, self._memory)
+                    self._memo = self._start_memo()
                     self._memo_pause = TRIAL_WORK
                 except ValueError:  # too large
                     self._pause = UNLIMITED
@@ -399,7 +387,7 @@ class ComponentCounter:
         self._memo = self._replaced = None
         self.technique = CLASSES
 
-    def _count_class(self, classes: IsomorphClasses, stop: Stop) -> None:
+    def _count_class(self, classes: IsomorphClasses, work: Work) -> None:
         """Count the covers of a class, or divide one of a level that takes too long."""
         has_memory = classes.nbytes <= self._memory
         if self._current is None:
@@ -415,11 +403,11 @@ class ComponentCounter:
             self._current = ComponentCounter(*arguments, can_divide=False), problem, multiplicity
         counter, problem, multiplicity = self._current
         max_work = MAX_RATIO * classes.work / max(1, classes.n_divided)
-        counter.run(stop, max_work if has_memory else math.inf)
-        if not counter.done and stop():
+        counter.advance(work.up_to(max_work if has_memory else math.inf))
+        if not counter.done and work.stop():
             return
-        nodes, updates = counter.counters
-        n_covers = counter.count * multiplicity
+        count, nodes, updates = counter.counters()
+        n_covers = count * multiplicity
         self._least = self.count
         self._past = self._past[0] + nodes, self._past[1] + updates
         self._current = None  # first, so that no thread counts its covers twice

@@ -6,13 +6,12 @@ import math
 import os
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Stop
+from ..runtime.job import Work
 from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
 from ..runtime.text import format_count, plural
@@ -21,6 +20,7 @@ from ..search.progress import Progress
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .prepare import Settings
+from .product import multiply
 
 if TYPE_CHECKING:
     from .component_counter import ComponentCounter
@@ -56,7 +56,7 @@ class Statistics(_Counters, Table):
     method : str
         What found the last solution, or the proof that there is none: "search"; for `first` and for
         solutions in any order, also "restarts", "symmetry", "consistency", "prices", "memo" or
-        "sat"; for `cheapest`, also "highs".
+        "sat"; for `count`, also "memo"; for `cheapest`, also "highs"; or "distinct" or "orbits".
     levels : list of int or None
         The number of nodes of each level, if the search is literal.
 
@@ -172,9 +172,8 @@ class CoverCounter(Computation):
         if self._is_zero or len(counts) + len(components) < len(self._spec.components):
             return 0
         counts += (component.count for component in components)
-        while len(counts) > 1:  # products of numbers of similar size take less time
-            counts = [math.prod(counts[k : k + 8]) for k in range(0, len(counts), 8)]
-        return counts[0] if self._limit == UNLIMITED else min(counts[0], self._limit)
+        n_covers = multiply(counts)
+        return n_covers if self._limit == UNLIMITED else min(n_covers, self._limit)
 
     @property
     def method(self) -> str:
@@ -208,7 +207,7 @@ class CoverCounter(Computation):
         (True, (4, 2, 2))
         """
         with self._use.state_lock:
-            work = [self._past, *(component.counters for component in self._open)]
+            work = [self._past, *(component.counters()[1:] for component in self._open)]
         nodes, updates = map(sum, zip(*work, strict=True))
         return self.result, nodes, updates
 
@@ -239,7 +238,7 @@ class CoverCounter(Computation):
         _, explored, rest = text.partition(" % explored, ")
         if fraction is not None and explored:
             text = rest
-        return Progress(fraction, text, *self.counters(), self._clock.seconds)
+        return Progress(fraction, text, *self.counters(), self.clock.seconds)
 
     @property
     def _current(self) -> ComponentCounter:
@@ -260,32 +259,23 @@ class CoverCounter(Computation):
             return current
         return f"{len(self._counts):,} of {n_components:,} components, the next one: {current}"
 
-    def _advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
-        with self._clock:
-            for component, work in self._turns(stop):
-                component.run(stop, work)
-
-    def _leave_folder(self) -> None:
+    def leave_folder(self) -> None:
         """Let other counters use the folder."""
         for component in self._open:
             component.leave_folder()
 
-    def _turns(self, stop: Stop) -> Iterator[Turn]:
-        """Yield the turns until the end, or until `stop` is set. The caller takes each of them."""
-        while not self.done:
-            self._turn = self._turn or self._next_turn()
-            if stop():
-                return
-            yield self._turn
-            component, work = self._turn
-            if component.done:
-                self._finish(component)
-            elif stop():
-                return
-            elif not component.count:
-                self._seeking.append((component, 2 * work))
-            self._turn = None
+    def step(self, work: Work) -> None:
+        """Run the component whose turn it is."""
+        turn = self._turn = self._turn or self._next_turn()
+        component, until = turn
+        component.advance(work.up_to(until))
+        if component.done:
+            self._finish(component)
+        elif work.stop():
+            return
+        elif not component.count:
+            self._seeking.append((component, 2 * until))
+        self._turn = None
 
     def _next_turn(self) -> Turn:
         """Return the component to run next, and the work until which to run it.
@@ -310,10 +300,10 @@ class CoverCounter(Computation):
     def _finish(self, component: ComponentCounter) -> None:
         """Keep the results of a component only."""
         component.leave_folder()
-        nodes, updates = component.counters
+        count, nodes, updates = component.counters()
         with self._use.state_lock:
-            self._counts.append(component.count)
+            self._counts.append(count)
             self._past = self._past[0] + nodes, self._past[1] + updates
             self._uses_memo |= component.method == "memo"
-            self._is_zero |= not component.count
+            self._is_zero |= not count
             del self._open[component]

@@ -22,6 +22,7 @@ from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent, complete, raise_if_stopped
+from ..runtime.job import run
 from ..runtime.resources import free_memory
 from ..runtime.text import format_count, plural
 from ..runtime.workers import call_in_thread
@@ -216,7 +217,7 @@ class CoverDiagram:
         counter = OrbitCounter(
             group._named.problem, restriction, group, method="memo", divides=False
         )
-        counter._advance(stop)
+        run(counter, stop)
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
         if counter.n_covers != n_covers:

@@ -9,11 +9,12 @@ from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
+from ..runtime.job import Work
 from ..runtime.resources import memory_limit
 from ..search.level_diagram import diagram_memo
 from ..search.prepared import PreparedProblem
 from ..search.resumable import Computation
-from ..search.subproblems import ORDERS, describe_memo
+from ..search.subproblems import ORDERS
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
 from .iterables import as_list
@@ -51,21 +52,22 @@ class DiagramBuilder(Computation):
     @property
     def done(self) -> bool:
         """Whether the diagram is complete."""
-        return self._memo.is_done
+        return self._memo.done
 
     def __str__(self) -> str:
-        """Return the progress as a line of text."""
-        return describe_memo(self._memo.observation)
+        return str(self._memo)
 
-    def _advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
-        with self._clock:
-            self._memo.run(stop)
+    @property
+    def work(self) -> int:
+        """The work so far, in updates of a search with links."""
+        return self._memo.work
+
+    def step(self, work: Work) -> None:
+        self._memo.step(work)
 
     def counters(self) -> tuple[int, int, int]:
         """Return 0 covers, and the numbers of distinct subproblems and of lookups."""
-        memo = self._memo.observation
-        return 0, memo.subproblems, memo.lookups
+        return 0, *self._memo.counters()[1:]
 
     @property
     def result(self) -> CoverDiagram:

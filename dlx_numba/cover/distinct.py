@@ -29,10 +29,11 @@ from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
-from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Steps, Stop, unless_stopped
+from ..runtime.job import Work, run
 from ..runtime.resources import default_threads, memory_limit
 from ..runtime.text import plural
+from ..search.finder import CoverFinder
 from ..search.splitting import split_subtrees
 from .classes import ClassFilter, find_pairs, find_uses
 from .diagram_builder import DiagramBuilder
@@ -56,7 +57,7 @@ DIAGRAM_BYTES = 1 << 28
 MIN_EXPLORED = 1e-9  # the fraction of a tree
 
 
-class DistinctSearch:
+class DistinctSearch(CoverFinder):
     """The search for one solution of each class.
 
     Parameters
@@ -66,11 +67,6 @@ class DistinctSearch:
     distinct : iterable of hashable
         The items, or pairs of an item and a color, in which solutions must differ.
 
-    Attributes
-    ----------
-    is_stopped : bool
-        Whether `covers` has ended early.
-
     Raises
     ------
     ValueError
@@ -78,6 +74,7 @@ class DistinctSearch:
     """
 
     def __init__(self, named: NamedProblem, distinct: Iterable[Hashable]) -> None:
+        super().__init__()
         self._entries = as_names(distinct, "distinct")
         self._pairs = find_pairs(named.names, self._entries)
         named.selected.reject_literal("find distinct solutions")
@@ -85,11 +82,18 @@ class DistinctSearch:
         self._parts: list[Subtree] = []  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
         self._has_diagram = self._is_listed = False
-        self._n_found = 0
-        self.is_stopped = False
+        self._turn_updates = FIRST_UPDATES
+        self._listing: Iterator[CoverArray]
 
-    def _prepare(self, stop: Stop) -> Steps[bool]:
-        """Prepare the search, and return True."""
+    @property
+    def done(self) -> bool:
+        """Whether one of the methods has found all solutions."""
+        if self._is_listed or (self._tree is not None and self._tree.is_done):
+            return True
+        return bool(self._parts) and all(part.is_done and not part.found for part in self._parts)
+
+    def _prepare(self, stop: Stop) -> Steps[None]:
+        """Prepare the search."""
         named = self._named
         self._uses = yield from find_uses(named.problem, named.names.n_listed, self._pairs)
         yield
@@ -99,54 +103,54 @@ class DistinctSearch:
         yield
         self._spec = without_marks.prepare(stop)
         yield
+        self._listing = self._list_covers(stop)
         self._parts.append(self._spec.start())
-        return True
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions, nodes and updates so far."""
         trees = [*self._parts, *([self._tree] if self._tree else [])]
         _, nodes, updates = sum((tree.counters for tree in trees), np.zeros(3, np.int64)).tolist()
-        return self._n_found, nodes, updates
+        return self.n_found, nodes, updates
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         return plural(self.counters()[0], "distinct solution")
 
-    def covers(self, stop: Stop, wanted: int) -> Iterator[CoverArray]:
-        """Yield up to `wanted` solutions, until `stop` is set.
+    @property
+    def method(self) -> str:
+        return "distinct"
+
+    @property
+    def n_threads(self) -> int:
+        return self._named.workers.n_threads or default_threads()
+
+    def step(self, work: Work) -> None:
+        """Prepare the search, or give each method a turn.
 
         A long search for all covers is divided, so that each part has a turn. What a turn does
         depends on the work before it, so all numbers of threads find the same solutions.
         """
-        self.is_stopped = not unless_stopped(self._prepare(stop), stop)
-        if self.is_stopped:
-            return
-        work = FIRST_UPDATES
+        stop = work.stop
         parts = self._parts
-        listing = self._list_covers(stop)
-        with WorkerThreads(self._named.workers.n_threads or default_threads(), stop) as workers:
-            while True:
-                is_long = work == SLICE_UPDATES
-                if is_long and len(parts) == 1:
-                    split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
-                turns = [partial(self._explore_classes, self._class_work(work), stop)]
-                if not self._has_diagram:
-                    turns[:0] = [partial(self._explore_part, part, work, stop) for part in parts]
-                if is_long:
-                    turns.append(partial(next, listing, NONE))
-                for together in [turns] if is_long else [turns[:1], turns[1:]]:
-                    for covers in workers.results_of(together):
-                        first = self._classes.first(covers or NONE)[: wanted - self._n_found]
-                        self._n_found += len(first)
-                        yield select_covers(covers or NONE, first)
-                    is_done = all(part.is_done and not part.found for part in parts)
-                    is_done |= self._is_listed or (self._tree is not None and self._tree.is_done)
-                    if self._n_found >= wanted or is_done:
-                        return
-                    if stop():
-                        self.is_stopped = True
-                        return
-                work = min(2 * work, SLICE_UPDATES)
+        if not parts:
+            unless_stopped(self._prepare(stop), stop)
+            return
+        is_long = self._turn_updates == SLICE_UPDATES
+        if is_long and len(parts) == 1:
+            split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
+        turns = [partial(self._explore_classes, self._class_updates(), stop)]
+        if not self._has_diagram:
+            explore = partial(self._explore_part, updates=self._turn_updates, stop=stop)
+            turns[:0] = [partial(explore, part) for part in parts]
+        if is_long:
+            turns.append(partial(next, self._listing, NONE))
+        for together in [turns] if is_long else [turns[:1], turns[1:]]:
+            for covers in work.threads.results_of(together):
+                first = self._classes.first(covers or NONE)
+                self.add(select_covers(covers or NONE, first), work)
+            if self.n_found >= work.until or self.done or stop():
+                return
+        self._turn_updates = min(2 * self._turn_updates, SLICE_UPDATES)
 
     def _list_covers(self, stop: Stop) -> Iterator[CoverArray]:
         """Build a diagram, and list its covers. Yields after each turn."""
@@ -154,7 +158,7 @@ class DistinctSearch:
         try:
             builder = DiagramBuilder(self._spec, self._named, "auto", memory)
             while not builder.done:
-                builder._memo.run(stop, builder._memo.work + DIAGRAM_WORK)
+                run(builder, Stop(event=stop), builder.work + DIAGRAM_WORK)
                 yield NONE
         except (MemoryLimitError, ValueError):
             return  # too large
@@ -162,14 +166,15 @@ class DistinctSearch:
         yield from builder.result._parts(UNLIMITED, stop)
         self._is_listed = not stop()
 
-    def _class_work(self, work: int) -> int:
+    def _class_updates(self) -> int:
         """Return the updates of a turn for classes: more if they seem to be found earlier."""
+        updates = self._turn_updates
         if self._tree is None or self._has_diagram:
-            return work
+            return updates
         share = _remaining_work(self._parts) / max(1, _remaining_work([self._tree]))
-        return int(work * min(max(share, 1 / N_PARTS), len(self._parts)))
+        return int(updates * min(max(share, 1 / N_PARTS), len(self._parts)))
 
-    def _explore_part(self, tree: Subtree, work: int, stop: Stop) -> CoverArray:
+    def _explore_part(self, tree: Subtree, updates: int, stop: Stop) -> CoverArray:
         """Return the covers that some updates find in a part of the search for all covers.
 
         Comparing them, which the caller does, is work, too, so few are found at a time.
@@ -177,15 +182,15 @@ class DistinctSearch:
         n_found = 1
         n_values = 1 + self._classes.n_values
         parts: list[CoverArray] = []
-        while work > 0 and n_found and not (tree.is_done or stop()):
+        while updates > 0 and n_found and not (tree.is_done or stop()):
             n_covers = min(MAX_COVERS, 1 + MAX_VALUES // (n_values * tree.n_levels))
-            n_found, updates = tree.explore(work, n_covers, self._spec.translation)
+            n_found, n_used = tree.explore(updates, n_covers, self._spec.translation)
             parts.append(tree.found.take(n_found))
-            work -= updates + VALUE_UPDATES * n_values * len(parts[-1].options)
+            updates -= n_used + VALUE_UPDATES * n_values * len(parts[-1].options)
         # Those that are left were found when the search was split.
         return join_covers([*parts, tree.found.take(len(tree.found))])
 
-    def _explore_classes(self, work: int, stop: Stop) -> CoverArray:
+    def _explore_classes(self, updates: int, stop: Stop) -> CoverArray:
         """Return covers that some updates find, one of each class."""
         if len(self._uses.option) > MAX_USES:
             return NONE
@@ -199,11 +204,11 @@ class DistinctSearch:
         found: list[list[int]] = []
         n_options = self._named.problem.n_options
         n_selectors = self._uses.n_aspects
-        while work > 0 and not (tree.is_done or stop()):
-            n_found, updates = tree.explore(
-                min(work, SLICE_UPDATES), 1, self._selecting.translation
+        while updates > 0 and not (tree.is_done or stop()):
+            n_found, n_used = tree.explore(
+                min(updates, SLICE_UPDATES), 1, self._selecting.translation
             )
-            work -= updates + CLASS_UPDATES
+            updates -= n_used + CLASS_UPDATES
             if n_found and not tree.is_done:
                 levels = np.flatnonzero(tree.steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)

@@ -15,6 +15,7 @@ from ..kernels.algorithms import Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.job import run
 from ..runtime.resources import collector_paused
 from ..runtime.showing import Display
 from ..runtime.text import plural
@@ -1667,7 +1668,7 @@ class ExactCover:
         """
         limit = Stop(seconds, stop)
         builder = self.diagram_builder(order=order, given=given, forbidden=forbidden, stop=limit)
-        builder._advance(limit)
+        run(builder, limit)
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
         return builder.result

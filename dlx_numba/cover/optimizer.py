@@ -19,12 +19,12 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
-from ..runtime.batches import WorkerThreads
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
+from ..runtime.job import Work
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, ComponentResult, cheapest_unions
+from ..search.branch_and_bound import ComponentOptimizer, ComponentResult
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
@@ -33,6 +33,7 @@ from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
 from .named_problem import NamedProblem, without_names
 from .names import Cost, CostScale
+from .product import cheapest_unions
 
 if TYPE_CHECKING:
     from .highs import HighsResult, HighsThread
@@ -157,14 +158,19 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def result(self) -> Covers:
         """The cheapest covers found so far, as a new list."""
-        return as_cheapest(self._named, self._best(), self._k)
+        return as_cheapest(self._named, self.best(), self._k)
 
     @property
     def _highs_result(self) -> HighsResult | None:
         return self._known if self._highs is None else self._highs.result
 
-    def _best(self) -> Best:
-        """Return the cheapest covers found so far, with the integers that stand for their costs."""
+    def best(self) -> Best:
+        """Return the cheapest covers found so far, with the integers that stand for their costs.
+
+        Returns
+        -------
+        Best
+        """
         own = self._own_best()
         highs = self._highs_result
         if highs is None or own.done:
@@ -221,7 +227,7 @@ class CoverOptimizer(Saveable, Computation):
 
         If the total is maximized, it is an upper bound on the value.
         """
-        lowest = self._best().lowest
+        lowest = self.best().lowest
         return None if lowest is None else self._number(lowest)
 
     def _number(self, cost: int) -> Cost:
@@ -236,7 +242,7 @@ class CoverOptimizer(Saveable, Computation):
         if covers:
             cost = f"cost {self._named.cost(covers[0]) + self._number(0):,}"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
-        seconds = self._clock.seconds
+        seconds = self.clock.seconds
         time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
         return ", ".join([cost, *bound, time])
 
@@ -246,26 +252,32 @@ class CoverOptimizer(Saveable, Computation):
 
     def counters(self) -> tuple[int, int, int]:
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
-        return len(self._best().covers), int(total[1]), int(total[2])
+        return len(self.best().covers), int(total[1]), int(total[2])
 
-    def _advance(self, stop: Stop, max_examined: int | None = None) -> None:
-        """Run as `run` does, without protection from exceptions and other threads.
+    @property
+    def work(self) -> int:
+        """The number of nodes examined."""
+        return sum(each.n_examined for each in self._components or ())
 
-        Unless `max_examined` is None, the run ends after about this number of nodes.
-        """
-        with self._clock:
-            if self._engine == "own" or self.done or stop():
-                self._advance_own(stop, max_examined)
-                return
-            highs = self._start_highs()
-            ends = Stop(event=stop)
-            with highs.running(ends.cancel):
-                if self._engine == "highs":
-                    highs.wait(stop)
-                else:
-                    self._advance_own(ends, max_examined)
-            if self.done:
-                highs.close()
+    @property
+    def n_threads(self) -> int:
+        """The threads that examine nodes; HiGHS has one of its own."""
+        n_threads = self._n_threads or default_threads()
+        return max(1, n_threads - (self._engine == "both"))
+
+    def step(self, work: Work) -> None:
+        if self._engine == "own":
+            self._examine(work)
+            return
+        highs = self._start_highs()
+        ends = Stop(event=work.stop)
+        with highs.running(ends.cancel):
+            if self._engine == "highs":
+                highs.wait(ends)
+            else:
+                self._examine(Work(ends, work.threads))
+        if self.done:
+            highs.close()
 
     def _start_highs(self) -> HighsThread:
         """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
@@ -303,36 +315,30 @@ class CoverOptimizer(Saveable, Computation):
         elif own < other:
             highs.offered = [option for result in results for option in result.covers[0][1]]
 
-    def _advance_own(self, stop: Stop, max_examined: int | None) -> None:
-        """Run the branch and bound as `_advance` does."""
-        n_threads = self._n_threads or default_threads()
-        if self._engine == "both":
-            n_threads = max(1, n_threads - 1)
+    def _examine(self, work: Work) -> None:
+        """Create the components, or examine a batch of nodes and merge the outcomes."""
+        stop = work.stop
+        if (components := self._components) is None:
+            self._create_components(stop)
+            return
+        self._batch = self._batch or self._next_batch()
+        pending = [task for task in self._batch if not task.outcome]
         executor = self._named.settings.executor
-        with WorkerThreads(n_threads, stop) as workers:
-            if self._components is None and not stop():
-                self._create_components(stop)
-            while (components := self._components) is not None and not (self.done or stop()):
-                n_examined = sum(each.n_examined for each in components)
-                if max_examined is not None and n_examined >= max_examined:
-                    break
-                self._batch = self._batch or self._next_batch()
-                pending = [task for task in self._batch if not task.outcome]
-                if executor is None or len(self._batch) == 1:
-                    workers.run_parts(lambda task: task.run(stop), pending)
-                else:
-                    examine_by_tasks(executor, pending, stop)
-                if all(task.outcome for task in self._batch):
-                    for task in self._batch:
-                        task.merge()
-                    self._batch = []
-                    for component in components:
-                        if component.is_open:
-                            component.improve(stop)
-                        if component.is_open and not component.result.covers:
-                            component.seek(stop)
-                if self._highs is not None:
-                    self._exchange(self._highs, components)
+        if executor is None or len(self._batch) == 1:
+            work.threads.run_parts(lambda task: task.run(stop), pending)
+        else:
+            examine_by_tasks(executor, pending, stop)
+        if all(task.outcome for task in self._batch):
+            for task in self._batch:
+                task.merge()
+            self._batch = []
+            for component in components:
+                if component.is_open:
+                    component.improve(stop)
+                if component.is_open and not component.result.covers:
+                    component.seek(stop)
+        if self._highs is not None:
+            self._exchange(self._highs, components)
 
     @cached_property
     def _split(self) -> tuple[LazySequence[Component], NDArray[np.int64], NDArray[np.float64]]:
@@ -394,7 +400,7 @@ class CoverOptimizer(Saveable, Computation):
             "k": self._k,
             "base_cost": self._base_cost,
             "scale": self._named.names.scale,
-            "seconds": self._clock.seconds,
+            "seconds": self.clock.seconds,
             "start": self._start.tolist(),
             "n_numbers": self._n_numbers,
             "engine": self._engine,
@@ -428,7 +434,7 @@ class CoverOptimizer(Saveable, Computation):
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
         if not facts.get("are_sums", True):  # the costs of plans, of those of the options
             loaded._lack = "the costs of its plans follow from the problem: load it with that, too"
-        loaded._clock = Clock(check_number(facts["seconds"]))
+        loaded.clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())
             for component, content in zip(loaded._created, facts["components"], strict=True):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.components import label_components
-from ..kernels.cover_array import NONE, CoverArray, CoverQueue, as_array, join_covers
+from ..kernels.cover_array import NONE, CoverArray, as_array, join_covers
 from ..kernels.csr import any_in_rows, positions_in
 from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
@@ -24,12 +24,13 @@ from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop
+from ..runtime.job import Work
 from ..runtime.text import plural
+from ..search.exploration import Exploration
+from ..search.finder import CoverFinder, n_wanted
 from ..search.prepared import PreparedProblem
 from ..search.resumable import Computation
-from ..search.search import MAX_ITERATED, Search
-from ..search.thread_runner import Workers
-from ..search.unshared import run_unshared
+from ..search.search import MAX_ITERATED
 from .counting import CoverCounter, Method
 from .covers import Best
 from .named_problem import NamedProblem
@@ -106,7 +107,7 @@ class OrbitCounter(Computation):
         self._wanted = method
         self._settings = settings
         self._is_done = False
-        self._stop = Stop()
+        self._permit: Work  # of the step that the generator takes
         self._steps = self._count(problem, restriction, group, divides)
         self._text = "the symmetries are not known yet"
         # Of the classes of components that are done, and of their covers up to symmetry
@@ -148,15 +149,9 @@ class OrbitCounter(Computation):
         """Return the progress as a line of text."""
         return self._text if self._counter is None else f"{self._text}, {self._counter}"
 
-    def _advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
-        self._stop = stop
-        if stop():
-            return
-        with self._clock:
-            for _ in self._steps:
-                if stop():
-                    return
+    def step(self, work: Work) -> None:
+        self._permit = work
+        next(self._steps, None)
 
     def _count(
         self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
@@ -231,17 +226,15 @@ class OrbitCounter(Computation):
         yield from chain.transversals()
         beginning = begin_with_orbits(problem, orbit, orbits)
         spec = PreparedProblem(beginning, algorithm=self._settings.algorithm)
-        search = Search(simplify(spec, self._settings.presolve or None, self._stop))
+        search = Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
         self._text = "seeking covers that are not images of others"
         found = NONE
         longest = beginning.n_primary  # an estimate, of the longest cover
-        for n_wanted, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
-            n_most = min(n_wanted, limit // longest)
+        for n_seen, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
+            n_most = min(n_seen, limit // longest)
             while not search.done and len(found) <= n_most and search.counters()[2] < most:
                 room = n_most + 1 - len(found), most - search.counters()[2]
-                covers, *_ = run_unshared(
-                    search, self._stop, room[0], collects=True, updates=room[1]
-                )
+                covers, _ = search.find_covers(self._permit.stop, *room)
                 found = join_covers([found, covers])
                 yield
             longest = max(1, int(np.diff(found.indptr).max(initial=0)))
@@ -275,14 +268,12 @@ class OrbitCounter(Computation):
             return 0
         problem, options, _ = left
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
-        search = Search(simplify(spec, self._settings.presolve or None, self._stop))
+        search = Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
         select = SmallestFilter(chain, graph.options)
         self._text = "seeking covers without smaller images"
         n_orbits = 0
         while not search.done:
-            covers, *_ = run_unshared(
-                search, self._stop, MAX_COLLECTED, collects=True, updates=WORK_PER_STEP
-            )
+            covers, _ = search.find_covers(self._permit.stop, MAX_COLLECTED, WORK_PER_STEP)
             yield
             work = search.counters()[2]
             stated = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
@@ -298,10 +289,10 @@ class OrbitCounter(Computation):
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            prepared = simplify(spec, self._settings.presolve, self._stop)
+            prepared = simplify(spec, self._settings.presolve, self._permit.stop)
             self._counter = CoverCounter(prepared, self._wanted, self._settings)
             while not self._counter.done:
-                self._counter._advance(self._stop)
+                self._counter.step(self._permit)
                 self.method = self._counter.method
                 yield
             self._known[key], *work = self._counter.counters()
@@ -352,38 +343,59 @@ def _component_classes(
     return classes
 
 
-def search_smallest(named: NamedProblem, group: SymmetryGroup, stop: Stop) -> Search:
-    """Create a search whose covers contain the smallest cover of each orbit."""
+def smallest_problem(named: NamedProblem, group: SymmetryGroup, stop: Stop) -> PreparedProblem:
+    """Return a problem whose covers contain the smallest cover of each orbit."""
     options = group._graph.options
     orbit = group._chain.orbit[options] - options.start
     never = never_in_smallest(named.problem, orbit)
     never[named.selected.given] = False
     forbidden = Numbers(named.forbidden + np.flatnonzero(never).tolist())
-    return Search(named.changed(forbidden=forbidden).prepare(stop), workers=named.workers)
+    return named.changed(forbidden=forbidden).prepare(stop)
 
 
-def find_representatives(
-    search: Search, select: SmallestFilter, stop: Stop, wanted: int, workers: Workers
-) -> tuple[CoverArray, bool]:
-    """Return the covers that a search finds and that are smaller than their images.
+class SmallestFinder(CoverFinder):
+    """A search for the covers that are smaller than their images.
 
-    Returns also whether these are all of them, or as many as are wanted. The search must be
-    private: it runs without locking.
+    Parameters
+    ----------
+    search : Exploration
+        Which finds the smallest cover of each orbit, and others.
+    select : SmallestFilter
     """
-    found = CoverQueue()
-    n_wanted = min(max(1, wanted), MAX_ITERATED)
-    while len(found) < wanted:
-        covers, n_found, is_complete = run_unshared(
-            search, stop, n_wanted, collects=True, workers=workers
-        )
-        smallest, n_compared = select.select(covers, stop)
-        found.append(smallest)
-        is_complete &= n_compared == len(covers)
-        if not is_complete or n_found < n_wanted:
-            is_complete |= len(found) >= wanted
-            return found.take(wanted), is_complete
-        n_wanted = min(2 * n_wanted, MAX_COLLECTED)
-    return found.take(wanted), True
+
+    def __init__(self, search: Exploration, select: SmallestFilter) -> None:
+        super().__init__()
+        self._search = search
+        self._select = select
+        self._n_most = 0  # covers of the next step
+        self._is_over = False
+
+    @property
+    def method(self) -> str:
+        return "orbits"
+
+    @property
+    def done(self) -> bool:
+        """Whether there are no others."""
+        return self._is_over
+
+    def step(self, work: Work) -> None:
+        n_most = self._n_most or min(max(1, n_wanted(work)), MAX_ITERATED)
+        covers, is_complete = self._search.find_covers(work.stop, n_most)
+        smallest, n_compared = self._select.select(covers, work.stop)
+        self.add(smallest, work)
+        self._is_over = is_complete and n_compared == len(covers) < n_most
+        self._n_most = min(2 * n_most, MAX_COLLECTED)
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of covers, nodes and updates so far."""
+        return self.n_found, *self._search.counters()[1:]
+
+    def describe(self) -> tuple[float | None, str]:
+        return self._search.describe()
+
+    def __str__(self) -> str:
+        return str(self._search)
 
 
 def find_cheapest_representatives(

@@ -15,6 +15,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads, check_threads, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.job import run
 from ..runtime.text import plural
 from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
@@ -133,7 +134,7 @@ def _start_drawing(
     limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
     try:
         builder = start_builder(named.replace(memory=limit, executor=None), "auto", stop)
-        builder._advance(stop)
+        run(builder, Stop(event=stop))
     except (MemoryError, ValueError) as error:  # a diagram may not support the problem
         warnings.warn(f"the covers are drawn at random, but not uniformly: {error}", stacklevel=4)
     else:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, cast
 from ..pictures.document import Svg
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, raise_if_stopped
+from ..runtime.job import run
 from ..runtime.text import plural
 from .check import find_violations
 from .costs import as_price
@@ -408,7 +409,7 @@ class _RelaxedProblem:
         # The units that are dropped are interchangeable, which HiGHS notices. It starts after a
         # part of the own search, so that small problems have the same result in each call.
         optimizer = create_optimizer(relaxed, 1, stop, first)
-        optimizer._advance(stop, ALONE)
+        run(optimizer, stop, ALONE)
         found = optimizer.result
         if not (found.done or stop()):
             engine = strongest_engine()

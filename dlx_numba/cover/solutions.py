@@ -1,40 +1,39 @@
-"""Find solutions, count them, and find the cheapest, for the methods of `ExactCover`."""
+"""Find solutions, count them, and find the cheapest, for the methods of `ExactCover`.
+
+`routes.py` decides how. Here, each way is taken, and its statistics are stored.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..kernels.algorithms import AUTO
-from ..kernels.cover_array import join_covers
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.job import run, working
+from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..runtime.workers import call_until
-from ..search.prepared import FIRST_COVERS, PreparedProblem
-from ..search.resumable import Resumable
-from ..search.search import MAX_ITERATED, Search
+from ..search.exploration import Exploration
+from ..search.finder import CoverFinder, TreeFinder
+from ..search.prepared import FIRST_COVERS
+from ..search.search import MAX_ITERATED
 from ..search.thread_runner import check_limit
-from ..search.unshared import run_unshared
-from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
+from .routes import FEW, Wanted, Way, route
 from .symmetry import SymmetryGroup, find_group
 
 if TYPE_CHECKING:
     from ..search.portfolio import Engine as FirstEngine
-    from .distinct import DistinctSearch
     from .optimizer import Engine
-
-MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
-FEW = 10  # solutions, which several methods seek by default
 
 
 def find_covers(
@@ -52,137 +51,83 @@ def find_covers(
     In any order, which is the default for a few, they are sought by an engine, as in
     `ExactCover.first`.
     """
-    check_choice("order", order or ORDERS[0], ORDERS)
     if engine != "auto":
         from ..search.portfolio import ENGINES
 
         check_choice("engine", engine, ENGINES)
-    wanted = check_limit(limit, "limit")
-    _check_distinct(distinct, up_to_symmetry)
-    if distinct is not None:
-        return _find_distinct(named, statistics, distinct, stop, wanted)
-    if (group := find_group(named, up_to_symmetry, stop, [])) is not None:
-        return _find_smallest(named, statistics, group, stop, wanted)
-    begun = None
-    prepared = named.prepare(stop)
-    if engine != "sat" and named.is_plain and wanted and not stop():
-        begun = prepared.begin(wanted, prepared.translation)
-        if begun and (begun.is_done or len(begun.found) == wanted):  # as that of a small problem
-            found = begun.found.take(wanted)
-            counters = begun.counters.tolist()
-            return _record(named, statistics, found, counters, levels=begun.levels)
-    from ..search.portfolio import CoverPortfolio, methods_of, updates_alone  # slow
-
-    components = (prepared,) if engine == "sat" else prepared.components
-    chosen = named.workers
-    is_any = order == "any" or (order is None and wanted <= FEW and len(components) == 1)
-    takes_turns = is_any and bool(limit) and chosen.executor is None
-    takes_turns &= not prepared.rule.is_literal
-    search = None
-    if len(components) == 1 and engine != "sat":
-        search = Search(components[0], [begun] if begun else None)
-    elif not takes_turns:
-        return _find_combinations(named, statistics, components, stop, wanted)
-    portfolio = None
-    with named.showing(lambda: describe_progress(portfolio or search)):
-        first: Sequence[list[int]] = ()
-        if search is not None:
-            own: dict[str, Any] = {"workers": chosen, "takes_all": chosen.executor is not None}
-            if takes_turns:  # with one thread, whose work depends on nothing else
-                own = {"updates": updates_alone(search._spec) - search.counters()[2]}
-            first, _, is_complete = run_unshared(search, stop, wanted, collects=True, **own)
-            if is_complete or not takes_turns:
-                counters = search.counters()
-                levels = search.levels
-                return _record(named, statistics, first, counters, is_complete, levels=levels)
-        methods = methods_of(engine, chosen.n_threads)
-        portfolio = CoverPortfolio(components, wanted, stop, methods, search, first)
-        portfolio.find(chosen.n_threads)
-    return _record(
-        named,
-        statistics,
-        portfolio.covers(),
-        portfolio.counters(),
-        portfolio.is_complete,
-        portfolio.method,
-    )
+    number = check_limit(limit, "limit")
+    wanted = Wanted("covers", stop, number, up_to_symmetry, distinct, order, engine)
+    wanted.check()
+    way = route(named, wanted)
+    tree = None
+    if way == "small":
+        prepared = named.prepare(stop)
+        tree = prepared.begin(number, prepared.translation)
+        if tree is not None and wanted.is_answered(tree):
+            statistics.value = _statistics(tree.counters.tolist(), levels=tree.levels)
+            return as_covers(named, tree.found.take(number))
+        way = route(named, wanted._replace(is_large=True))
+    return _find(named, statistics, wanted, way, tree)
 
 
-def _find_distinct(
+def _find(
     named: NamedProblem,
     statistics: ThreadStatistics,
-    distinct: Iterable[Hashable],
-    stop: Stop,
-    wanted: int,
+    wanted: Wanted,
+    way: Way,
+    tree: Subtree | None,
 ) -> Covers:
-    """Return one solution of each class."""
-    from .distinct import DistinctSearch  # slow
-
-    search = DistinctSearch(named, distinct)
-    with named.showing(lambda: describe_progress(search)):
-        found = join_covers([*search.covers(stop, wanted)])
-    return _record(named, statistics, found, search.counters(), not search.is_stopped)
-
-
-def _find_smallest(
-    named: NamedProblem, statistics: ThreadStatistics, group: SymmetryGroup, stop: Stop, wanted: int
-) -> Covers:
-    """Return the smallest solution of each orbit."""
-    from .orbits import find_representatives, search_smallest  # slow
-
-    search = search_smallest(named, group, stop)
-    select = group.smallest_filter()
-    with named.showing(lambda: describe_progress(search)):
-        found, is_complete = find_representatives(search, select, stop, wanted, named.workers)
-    return _record(named, statistics, found, search.counters(), is_complete)
-
-
-def _find_combinations(
-    named: NamedProblem,
-    statistics: ThreadStatistics,
-    components: Sequence[PreparedProblem],
-    stop: Stop,
-    wanted: int,
-) -> Covers:
-    """Return the combinations of the solutions of components."""
-    search = CoverProduct(components, named.workers)
-    with named.showing(lambda: describe_progress(search)):
-        found = list(islice(search.covers(stop, wanted), wanted))
-    return _record(
-        named, statistics, found, search.counters(), not search.is_stopped, levels=search.levels
-    )
-
-
-def _check_distinct(distinct: Iterable[Hashable] | None, up_to_symmetry: object) -> None:
-    if distinct is not None and up_to_symmetry is not False:
-        raise ValueError(
-            "distinct cannot be combined with up_to_symmetry: "
-            "a symmetry may exchange items that matter with others"
-        )
-
-
-def _record(
-    named: NamedProblem,
-    statistics: ThreadStatistics,
-    found: Iterable[list[int]],
-    counters: Sequence[int],
-    is_complete: bool = True,
-    method: str = "search",
-    levels: list[int] | None = None,
-) -> Covers:
-    """Return what was found as covers, and store the statistics.
-
-    The last two of `counters` are the nodes and the updates. Raises Stopped unless the search is
-    complete.
-    """
-    covers = as_covers(named, found, is_complete)
-    work = Statistics(len(covers), *counters[-2:])
-    statistics.value = work
-    work.method = method
-    work.levels = levels
+    """Return covers in a way, whose search may have begun, and store the statistics."""
+    finder = _start_finder(named, wanted, way, tree)
+    is_complete = run(finder, wanted.stop, wanted.number, named.settings.progress)
+    covers = as_covers(named, finder.take(), is_complete)
+    counters = len(covers), *finder.counters()[1:]
+    statistics.value = _statistics(counters, finder.method, finder.levels)
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
     return covers
+
+
+def _start_finder(
+    named: NamedProblem, wanted: Wanted, way: Way, tree: Subtree | None
+) -> CoverFinder:
+    """Return what finds covers in a way."""
+    stop = wanted.stop
+    workers = named.workers
+    if wanted.distinct is not None:
+        from .distinct import DistinctSearch  # slow
+
+        return DistinctSearch(named, wanted.distinct)
+    if (group := find_group(named, wanted.up_to_symmetry, stop, [])) is not None:
+        from .orbits import SmallestFinder, smallest_problem  # slow
+
+        search = Exploration(smallest_problem(named, group, stop), workers=workers)
+        return SmallestFinder(search, group.smallest_filter())
+    prepared = named.prepare(stop)
+    components = (prepared,) if wanted.engine == "sat" else prepared.components
+    subtrees = None if tree is None else [tree]
+    if way == "race":
+        from ..search.portfolio import CoverPortfolio, methods_of  # slow
+
+        methods = methods_of(wanted.engine, workers.n_threads)
+        begun = None
+        if len(components) == 1 and wanted.engine != "sat":
+            begun = Exploration(components[0], subtrees)
+        n_threads = workers.n_threads or default_threads()
+        return CoverPortfolio(components, methods, n_threads, begun)
+    if way == "product":
+        return CoverProduct(components, workers, wanted.number)
+    return TreeFinder(Exploration(components[0], subtrees, workers))
+
+
+def _statistics(
+    counters: Sequence[int], method: str = "search", levels: list[int] | None = None
+) -> Statistics:
+    """Return the numbers of covers, nodes and updates, and the method, as statistics."""
+    work = Statistics(*counters)
+    work.method = method
+    work.levels = levels
+    return work
 
 
 def iterate_covers(
@@ -200,24 +145,27 @@ def iterate_covers(
     condition = Stop(seconds, stop)
     n_wanted = check_limit(limit, "limit")
     n_found = 0
-    search: CoverProduct | DistinctSearch
+    finder: CoverFinder
     if distinct is None:
-        search = CoverProduct(named.prepare(condition).components)
-        covers = search.covers(condition, min(n_wanted, MAX_ITERATED))
+        components = named.prepare(condition).components
+        finder = CoverProduct(components, max_batch=min(n_wanted, MAX_ITERATED))
     else:
         from .distinct import DistinctSearch  # slow
 
-        search = DistinctSearch(named, distinct)
-        covers = chain.from_iterable(search.covers(condition, n_wanted))
+        finder = DistinctSearch(named, distinct)
     try:
-        for solution in islice(covers, n_wanted):
-            n_found += 1
-            yield as_cover(named, solution)
-        if search.is_stopped:
-            raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+        with working(finder, condition, n_wanted) as work:
+            while not (finder.done or n_found >= n_wanted):
+                if condition():
+                    raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+                finder.step(work)
+                for solution in finder.take():
+                    n_found += 1
+                    yield as_cover(named, solution)
     finally:
-        statistics.value = Statistics(n_found, *search.counters()[1:])
-        statistics.value.levels = getattr(search, "levels", None)
+        statistics.value = _statistics(
+            (n_found, *finder.counters()[1:]), finder.method, finder.levels
+        )
 
 
 def count_covers(
@@ -231,101 +179,74 @@ def count_covers(
     folder: str | os.PathLike[str] | None = None,
 ) -> int:
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
-    wanted = check_limit(limit, "limit")
-    check_choice("method", method, METHODS)
-    _check_distinct(distinct, up_to_symmetry)
-    if folder is not None and (method != "memo" or up_to_symmetry is not False):
-        raise ValueError("a folder needs the method 'memo', and no symmetries")
-    if distinct is not None:
-        if method == "memo":
-            raise ValueError("the method 'memo' does not count distinct solutions")
-        return _count_distinct(named, statistics, distinct, stop, wanted)
-    threads = named.settings.threads
-    executor = named.settings.executor
-    if method == "auto" and executor is None and up_to_symmetry is False and 0 < wanted <= FEW:
+    number = check_limit(limit, "limit")
+    wanted = Wanted("count", stop, number, up_to_symmetry, distinct, "any", "auto", method, folder)
+    wanted.check()
+    way = route(named, wanted)
+    tree = None
+    if way == "small":
+        prepared = named.prepare(stop)
+        may_race = method == "auto" and number <= FEW
+        tree = prepared.begin(number, prepared.translation if may_race else None)
+        if tree is not None and wanted.is_answered(tree):
+            return _end_count(statistics, tree.counters.tolist(), True, levels=tree.levels)
+        way = route(named, wanted._replace(is_large=True))
+    if way not in ("count", "orbits"):
         try:
-            return len(find_covers(named, statistics, stop, wanted, order="any"))
+            return len(_find(named, statistics, wanted, way, tree))
         except Stopped as stopped:
             raise Stopped(str(stopped), len(stopped.partial)) from None
+    threads = named.settings.threads
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
     if method == "memo" and is_search:
         raise ValueError("the method 'memo' cannot have a limit or threads")
-    if is_search or (executor is not None and method == "auto"):
+    if is_search or (named.settings.executor is not None and method == "auto"):
         method = "search"
-    if up_to_symmetry is not False:
+    if way == "orbits":
         if limit is not None:
             raise ValueError("a count up to symmetry cannot have a limit")
-        return _count_orbits(named, statistics, method, up_to_symmetry, stop)
-    begun = None
-    prepared = named.prepare(stop)
-    if named.is_plain and method != "memo" and wanted and not stop():
-        begun = prepared.begin(wanted)
-    if begun and (begun.is_done or begun.counters[0] == wanted):
-        return _end_count(statistics, begun.counters.tolist(), True, begun.levels)
-    counter = start_counter(named, method, stop, wanted, begun, folder)
+        return _count_orbits(named, statistics, method, wanted)
+    counter = start_counter(named, method, stop, number, tree, folder)
     try:
-        with named.showing(lambda: describe_progress(counter)):
-            for component, work in counter._turns(stop):
-                component.run(stop, work)
+        is_complete = run(counter, stop, progress=named.settings.progress)
     finally:
-        counter._leave_folder()
-    n_found = _end_count(statistics, counter.counters(), counter.done, counter.levels)
+        counter.leave_folder()
+    counters = counter.counters()
+    n_found = _end_count(statistics, counters, is_complete, counter.method, counter.levels)
     return n_found if limit is None else min(n_found, limit)
 
 
-def _count_distinct(
-    named: NamedProblem,
-    statistics: ThreadStatistics,
-    distinct: Iterable[Hashable],
-    stop: Stop,
-    wanted: int,
-) -> int:
-    """Return the number of classes of solutions, up to `wanted`."""
-    from .distinct import DistinctSearch  # slow
-
-    search = DistinctSearch(named, distinct)
-    with named.showing(lambda: describe_progress(search)):
-        for _ in search.covers(stop, wanted):
-            pass
-    return _end_count(statistics, search.counters(), not search.is_stopped)
-
-
 def _count_orbits(
-    named: NamedProblem,
-    statistics: ThreadStatistics,
-    method: Method,
-    up_to_symmetry: bool | SymmetryGroup,
-    stop: Stop,
+    named: NamedProblem, statistics: ThreadStatistics, method: Method, wanted: Wanted
 ) -> int:
     """Return the number of orbits of solutions."""
     from .orbits import OrbitCounter  # slow
 
+    stop = wanted.stop
     named.selected.reject_literal("count up to symmetry")
     group = None
-    if up_to_symmetry is not True or named.names.penalties is not None:
-        group = find_group(named, up_to_symmetry, stop, 0)
+    if wanted.up_to_symmetry is not True or named.names.penalties is not None:
+        group = find_group(named, wanted.up_to_symmetry, stop, 0)
     divides = named.names.penalties is None  # which components do not have
     counter = OrbitCounter(
         named.problem, named.restriction, group, named.settings, method, divides=divides
     )
-    with named.showing(lambda: describe_progress(counter)):
-        counter._advance(stop)
-    return _end_count(statistics, counter.counters(), counter.done)
+    is_complete = run(counter, stop, progress=named.settings.progress)
+    return _end_count(statistics, counter.counters(), is_complete, counter.method)
 
 
 def _end_count(
     statistics: ThreadStatistics,
     counters: Sequence[int],
     is_complete: bool,
+    method: str = "search",
     levels: list[int] | None = None,
 ) -> int:
     """Return the number of solutions, the first of the counters, and store the statistics.
 
     Raises Stopped unless the count is complete.
     """
-    work = Statistics(*counters)
-    work.levels = levels
-    statistics.value = work
+    work = statistics.value = _statistics(counters, method, levels)
     if not is_complete:
         raise Stopped(f"stopped after {plural(work.solutions, 'solution')}", work.solutions)
     return work.solutions
@@ -346,13 +267,6 @@ def start_counter(
     return CoverCounter(named.prepare(stop), method, named.settings, limit, begun, folder)
 
 
-def describe_progress(work: Any) -> tuple[float | None, str]:
-    """Return the explored fraction of a computation, None if unknown, and its progress as text."""
-    if not isinstance(work, Resumable):
-        return None, str(work)
-    return work.progress[:2]
-
-
 def find_cheapest(
     named: NamedProblem,
     statistics: ThreadStatistics,
@@ -368,19 +282,24 @@ def find_cheapest(
 
     check_choice("engine", engine, ENGINES)
     k = check_integer(k, "k", minimum=1)
+    wanted = Wanted("cheapest", stop, k, up_to_symmetry, optimizer=engine, start=start)
 
     def find(number: int) -> Best:
-        uses_own = not start and engine != "highs"
-        if uses_own and (small := _find_cheapest_of_all(named, statistics, number, stop)):
-            return small
-        penalties = named.names.penalties
-        if penalties is not None and not call_until(named.priced, stop).has_ended:
+        asked = wanted._replace(number=number, up_to_symmetry=False)
+        way = route(named, asked)
+        if way == "small":
+            prepared = named.prepare(stop)
+            # A slice finds up to FIRST_COVERS, so it ends only if there are no others.
+            tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
+            if tree is not None and asked.is_answered(tree):
+                return _cheapest_of_all(named, statistics, number, tree)
+            way = route(named, asked._replace(is_large=True))
+        has_penalties = named.names.penalties is not None
+        if has_penalties and not call_until(named.priced, stop).has_ended:
             return Best()
         # First of all, because it rejects what has no optimizer
         optimizer = create_optimizer(named, number, stop, start, engine=engine)
-        costs, *_ = named.problem.costs_and_bounds
-        is_free = not costs.any() and penalties is None
-        if uses_own and is_free:  # all are the cheapest
+        if way == "race":  # all are the cheapest
             is_complete = True
             try:
                 covers = find_covers(named, statistics, stop, number, order="any")
@@ -390,11 +309,9 @@ def find_cheapest(
             pairs = [(0, options) for options in sorted(covers)]
             bound = None if is_complete and not pairs else 0  # None if there is no cover
             return Best(pairs, bound, is_complete)
-        with named.showing(lambda: describe_progress(optimizer)):
-            optimizer._advance(stop)
-        statistics.value = Statistics(*optimizer.counters())
-        statistics.value.method = optimizer.method
-        return optimizer._best()
+        run(optimizer, stop, progress=named.settings.progress)
+        statistics.value = _statistics(optimizer.counters(), optimizer.method)
+        return optimizer.best()
 
     if up_to_symmetry is False:
         found = find(k)
@@ -405,25 +322,13 @@ def find_cheapest(
     return as_cheapest(named, found, k)
 
 
-def _find_cheapest_of_all(
-    named: NamedProblem, statistics: ThreadStatistics, k: int, stop: Stop
-) -> Best | None:
-    """Return the cheapest solutions if a slice of a search finds all solutions, or else None.
-
-    This takes less time than the first steps of an optimizer.
-    """
-    prepared = named.prepare(stop)
-    is_small = prepared.problem.n_options <= MAX_SMALL and named.settings.algorithm == AUTO
-    if not (is_small and named.is_plain) or stop():
-        return None
-    # A slice finds up to FIRST_COVERS, so it never ends because as many as are asked for are found.
-    tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
-    if not (tree and tree.is_done):
-        return None
+def _cheapest_of_all(
+    named: NamedProblem, statistics: ThreadStatistics, k: int, tree: Subtree
+) -> Best:
+    """Return the cheapest solutions of a tree that has found all."""
     problem = named.problem
     names = named.names
     found = tree.found.tolist()
     covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
-    _, nodes, updates = tree.counters.tolist()
-    statistics.value = Statistics(len(covers), nodes, updates)
+    statistics.value = Statistics(len(covers), *tree.counters.tolist()[1:])
     return Best(covers, covers[-1][0] if covers else None, True)

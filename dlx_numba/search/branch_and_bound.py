@@ -9,7 +9,6 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,11 +26,10 @@ from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
+from .exploration import Exploration
 from .node import NO_OPTIONS, BestCovers, CostedCover, Node
 from .node_search import DIVE_STEPS, NEAR_STEPS, Examination, Outcome, examine
 from .prepared import PreparedProblem
-from .search import Search
-from .unshared import run_unshared
 
 # The budget of the search in a node, in updates: those of all searches so far, divided by
 # UPDATES_DIVISOR, within these limits
@@ -126,7 +124,7 @@ class ComponentOptimizer:
         self._dead_end = NO_OPTIONS  # of a dive
         self._n_back = 0  # the options to free next
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
-        self._seeker: Search | None = None  # of a first cover
+        self._seeker: Exploration | None = None  # of a first cover
         self.counters: Counters = np.zeros(3, np.int64)
         self._push(self._root)
         self._start = np.array(self._compatible(start), np.int64)
@@ -300,12 +298,12 @@ class ComponentOptimizer:
         A search of the whole problem may prove soon that there is none, where all nodes would be
         examined in vain.
         """
-        self._seeker = self._seeker or Search(PreparedProblem(self._original, self._options))
+        self._seeker = self._seeker or Exploration(PreparedProblem(self._original, self._options))
         seeker = self._seeker
         n_updates = int(self.counters[2]) - seeker.counters()[2]
         if n_updates <= 0:
             return
-        found, _, is_complete = run_unshared(seeker, stop, 1, collects=True, updates=n_updates)
+        found, is_complete = seeker.find_covers(stop, 1, n_updates)
         cost, _, _ = self._original.costs_and_bounds
         for numbers in found:
             self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
@@ -389,21 +387,3 @@ class ComponentOptimizer:
             raise ValueError("an option does not exist")
         found: list[int] = options.tolist()
         return found
-
-
-def cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
-    """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
-    if not all(lists):
-        return []
-    if max(map(len, lists), default=1) == 1:  # thousands of lists, if no more covers are wanted
-        costs, options = zip(*chain.from_iterable(lists), strict=True) if lists else ((), ())
-        return [(sum(costs), tuple(chain.from_iterable(options)))]
-    if len(lists) < 2:
-        return lists[0]
-    middle = len(lists) // 2
-    left = cheapest_unions(k, lists[:middle])
-    right = cheapest_unions(k, lists[middle:])
-    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
-    pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
-    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
-    return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]

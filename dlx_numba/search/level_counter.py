@@ -21,6 +21,7 @@ from ..kernels.problem import Problem, usable_by_kernels
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.files import lock_file
 from ..runtime.interrupts import Stop, complete
+from ..runtime.job import Work
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
 from .checkpoint import CheckpointError, load_file, save_file
@@ -105,7 +106,7 @@ class LevelCounter(Memo):
         self._lock: IO[bytes] | None = None
 
     @property
-    def is_done(self) -> bool:
+    def done(self) -> bool:
         """Whether the covers have been counted."""
         return self._is_prepared and not self._state.levels
 
@@ -160,7 +161,7 @@ class LevelCounter(Memo):
     def observation(self) -> Observation:
         """The progress."""
         state = self._state
-        explored = 1.0 if self.is_done else state.n_rows / (1 + state.n_rows + self._rows_left())
+        explored = 1.0 if self.done else state.n_rows / (1 + state.n_rows + self._rows_left())
         nbytes = sum(level.nbytes for level in state.levels)
         return Observation(
             explored, state.value, state.n_subproblems, state.n_children, nbytes, False
@@ -179,27 +180,30 @@ class LevelCounter(Memo):
             f"{n_bytes:,} bytes on this level, {speed:,.0f} states a second"
         )
 
-    def run(self, stop: Stop, max_work: float = math.inf) -> None:
-        """Count until the end, until `stop()`, or up to an amount of work."""
-        while not (self.is_done or self.work >= max_work or stop()):
-            begin = time.perf_counter()
-            if not self._is_prepared:
-                self._is_prepared = self._take_step()
-                continue
-            if self._state.levels[-1].parts:
-                state = self._advance(self._state.levels[-1], stop)
-                state = self._store(state, min(self._memory, MAX_BYTES) // LEVEL_SHARE)
-            else:
-                state = self._next_level(self._state)
-            seconds = self._state.seconds + time.perf_counter() - begin
-            self._state = state._replace(seconds=seconds)
-            has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
-            if self._folder is not None and has_more:
-                self._save()
+    def advance(self, work: Work) -> None:
+        """Count until the end, or as long as `work` permits, and save the state in the folder."""
+        super().advance(work)
         if self._folder is not None and self._state.n_rows > self._n_saved:
             self._save()
-        if self.is_done:
+        if self.done:
             self.close()
+
+    def step(self, work: Work) -> None:
+        """Advance parts of the last level, or begin the next one."""
+        if not self._is_prepared:
+            self._is_prepared = self._take_step()
+            return
+        begin = time.perf_counter()
+        if self._state.levels[-1].parts:
+            state = self._advance(self._state.levels[-1], work.stop)
+            state = self._store(state, min(self._memory, MAX_BYTES) // LEVEL_SHARE)
+        else:
+            state = self._next_level(self._state)
+        seconds = self._state.seconds + time.perf_counter() - begin
+        self._state = state._replace(seconds=seconds)
+        has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
+        if self._folder is not None and has_more:
+            self._save()
 
     def close(self) -> None:
         """Let other counters use the folder."""

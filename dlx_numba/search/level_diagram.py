@@ -1,6 +1,5 @@
 """Build diagrams of problems with multiplicities or totals, level by level."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +20,8 @@ from ..kernels.memo.levels import (
 from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, Observation, memory_error
 from ..kernels.problem import Problem
 from ..runtime.batches import split_rows
-from ..runtime.interrupts import Steps, Stop
+from ..runtime.interrupts import Steps
+from ..runtime.job import Work
 from .subproblems import Memo, MemoPortfolio, first_order
 
 EDGE_BYTES = 24  # of an edge of a level and of the diagram, and a share of their nodes
@@ -57,28 +57,34 @@ class LevelDiagram(Memo):
         self._rule = rule
         self.order = ""  # its name
         self.best = NO_DIAGRAM
-        self.is_done = False
-        self.observation = NOTHING_OBSERVED
+        self._is_built = False
+        self._observation = NOTHING_OBSERVED
         self._past = np.zeros(2, np.int64)  # the subproblems and lookups of complete levels
+
+    @property
+    def done(self) -> bool:
+        """Whether the diagram is complete."""
+        return self._is_built
+
+    @property
+    def observation(self) -> Observation:
+        """The progress; what is explored is unknown."""
+        return self._observation
 
     @property
     def work(self) -> int:
         """The work so far, in updates of a search with links."""
         return LOOKUP_UPDATES * self.observation.lookups
 
-    def run(self, stop: Stop, max_work: float = math.inf) -> None:
-        """Build until the end, until `stop()`, or up to an amount of work.
-
-        Raises MemoryLimitError if the diagram needs more memory than allowed.
-        """
-        while not (self.is_done or self.work >= max_work or stop()):
-            self.is_done = self._take_step()
+    def step(self, work: Work) -> None:
+        """Build a part. Raises MemoryLimitError if the diagram needs more memory than allowed."""
+        self._is_built = self._take_step()
 
     def _observe(self, table: HashTable, n_edges: int) -> None:
         """Replace the observation. Raises MemoryLimitError if there are too many edges."""
         subproblems, lookups = (self._past + table.register[[SUBPROBLEMS, CHILDREN]]).tolist()
         nbytes = EDGE_BYTES * n_edges + table.nbytes
-        self.observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
+        self._observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
         if nbytes > self._memory:
             raise memory_error(self._memory, subproblems)
 

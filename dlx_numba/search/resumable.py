@@ -1,21 +1,21 @@
 """The bases of resumable objects: what they share."""
 
 import pickle
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from ..runtime.clock import Clock
 from ..runtime.exclusive import ExclusiveUse
 from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.job import Job, run
 from .progress import Progress
 
 
-class Resumable(ABC):
-    """The base of objects whose work can be stopped and resumed.
+class Resumable(Job):
+    """The base of jobs that a user can stop and resume.
 
-    A subclass does the work. The base protects it, measures its time, and has its progress as a
-    record, as text and as HTML.
+    A subclass takes the steps. The base protects them, measures their time, and has the progress as
+    a record, as text and as HTML.
 
     Parameters
     ----------
@@ -23,28 +23,19 @@ class Resumable(ABC):
         The name of the object in error messages.
     """
 
+    clock: Clock
+
     def __init__(self, name: str) -> None:
         self._use = ExclusiveUse(name)
-        self._clock = Clock()
-
-    @property
-    @abstractmethod
-    def done(self) -> bool:
-        """Whether nothing is left to do."""
-
-    @abstractmethod
-    def counters(self) -> tuple[int, int, int]:
-        """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
-
-        Returns
-        -------
-        n_covers, nodes, updates : int
-        """
+        self.clock = Clock()
 
     @property
     def progress(self) -> Progress:
         """The progress; its fraction is unknown."""
-        return Progress(None, str(self), *self.counters(), self._clock.seconds)
+        return Progress(None, str(self), *self.counters(), self.clock.seconds)
+
+    def describe(self) -> tuple[float | None, str]:
+        return self.progress[:2]
 
     def __repr__(self) -> str:
         status = "done, " if self.done else ""
@@ -113,12 +104,8 @@ class Computation(Resumable):
         (False, True, [[0]])
         """
         limit = Stop(seconds, stop, self._use.stop_request)
-        self._use.run(lambda: self._advance(limit), limit)
+        self._use.run(lambda: run(self, limit), limit)
         return self.done
-
-    @abstractmethod
-    def _advance(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
 
 
 def _restore(resumable_class: type[Resumable], content: bytes) -> Resumable:

@@ -8,27 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.cover_array import CoverArray, join_covers
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.subtree import Counters, Subtree, check_counters
+from ..kernels.subtree import Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.workers import call_in_thread
 from .checkpoint import Saveable
-from .executor_runner import ExecutorRunner
+from .exploration import Exploration
 from .prepared import PreparedProblem
-from .progress import Estimate, Progress, describe_search, estimate_size
-from .proof import Proof
+from .progress import Estimate, estimate_size
 from .splitting import split_subtrees
-from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers, check_limit, choose_workers
+from .thread_runner import ALONE, RunLimits, Workers, check_limit, choose_workers
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 MAX_LISTED = 1 << 18  # options of covers that a run converts to lists at a time: some 50 ms
 
 
-class Search(Saveable):
+class Search(Exploration, Saveable):
     """A search that can be run for some time, inspected, saved, split and resumed.
 
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
@@ -64,21 +61,14 @@ class Search(Saveable):
         workers: Workers | None = None,
     ) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
-        super().__init__("search")
-        self._workers = workers or choose_workers(None, None, spec)
-        self._spec = spec
-        self.subtrees = [spec.start()] if subtrees is None else subtrees
-        self._tree = self.subtrees[0] if spec.rule.is_literal else None
-        self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
-        self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
+        workers = workers or choose_workers(None, None, spec)
+        super().__init__(spec, subtrees, workers)
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._result: list[list[int]] = []
         self._n_reported = 0  # solutions that `count` has included in its results
         # Of the last run. Its caller takes the results, unless another call has begun.
         self._last_limits: RunLimits | None = None
-        self._executor_runner: ExecutorRunner | None = None
-        self.proof = Proof(spec)
 
     def _facts(self) -> dict[str, Any]:
         self._spec.reject_literal("be saved")
@@ -86,7 +76,7 @@ class Search(Saveable):
             "ready": self._ready,
             "past": self._past.tolist(),
             "explored": self._past_explored,
-            "seconds": self._clock.seconds,
+            "seconds": self.clock.seconds,
             "counted": [self._n_pending, self.n_counted],
             "subtrees": [subtree.content() for subtree in self.subtrees],
         }
@@ -103,7 +93,7 @@ class Search(Saveable):
             raise TypeError("expected a list of solutions")
         spec.check(loaded._ready + [cover for tree in subtrees for cover in tree.found.tolist()])
         loaded._past_explored = check_number(facts["explored"])
-        loaded._clock = Clock(check_number(facts["seconds"]))
+        loaded.clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
         loaded._n_returned = loaded.counters()[0] - n_counted
         loaded._n_reported = n_counted - n_pending
@@ -112,22 +102,18 @@ class Search(Saveable):
     def _hand_over(self, loaded: Search) -> str:
         if loaded.algorithm != self.algorithm:
             return f"a search with the algorithm {loaded.algorithm!r}, not {self.algorithm!r}"
-        loaded._workers = self._workers
+        loaded.workers = self.workers
         is_same = self._spec.fingerprint() == loaded._spec.fingerprint()
         return "" if is_same else "a search of another problem"
 
     def _pickled(self) -> dict[str, Any]:
-        """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        own: dict[str, Any] = {"_executor_runner": None, "_last_limits": None}
-        return {**self.__dict__, **own, "_workers": self._workers._replace(executor=None)}
+        return {**super()._pickled(), "_last_limits": None}
 
     @property
     def done(self) -> bool:
         """Whether all solutions have been found and returned."""
         with self._use.state_lock:
-            return not (self._ready or self._n_pending) and all(
-                subtree.is_done and not subtree.found for subtree in self.subtrees
-            )
+            return super().done and not self._n_pending
 
     @property
     def result(self) -> list[list[int]]:
@@ -344,53 +330,8 @@ class Search(Saveable):
         seed = check_integer(seed, "seed", minimum=0)
         return estimate_size(self._spec.start(), n_paths, seed, Stop(seconds, stop))
 
-    @property
-    def levels(self) -> list[int] | None:
-        """The number of nodes of each level, if the search is literal."""
-        return None if self._tree is None else self._tree.levels
-
-    @property
-    def progress(self) -> Progress:
-        """The progress of the search; during a run, as of a few hundredths of a second ago."""
-        return self._progress()
-
-    @property
-    def _explored(self) -> float:
-        """Knuth's estimate of the explored fraction of the tree."""
-        with self._use.state_lock:
-            explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
-            is_over = all(subtree.is_done for subtree in self.subtrees)
-            return 1.0 if is_over else min(max(explored, 0.0), 1.0)
-
-    def _progress(self, fraction: float | None = None, solutions: int | None = None) -> Progress:
-        """Return the progress, with the fraction and the number of solutions that are known."""
-        with self._use.state_lock:
-            remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
-            choices = next((subtree.choices() for subtree in remaining), ())
-            n_found, *work = self.counters()
-            counters = (n_found if solutions is None else solutions), *work
-            explored = self._explored if fraction is None else fraction
-            return describe_search(explored, counters, self._clock.seconds, choices)
-
-    def counters(self) -> tuple[int, int, int]:
-        """Return the numbers of solutions returned, nodes entered and updates so far.
-
-        Returns
-        -------
-        solutions, nodes, updates : int
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"]]).search().counters()
-        (0, 0, 0)
-        """
-        with self._use.state_lock:
-            total = self._past
-            for subtree in self.subtrees:
-                total = total + subtree.counters
-            solutions, nodes, updates = total.tolist()
-            return solutions - self._n_found() - len(self._ready), nodes, updates
+    def _n_kept(self) -> int:
+        return super()._n_kept() + len(self._ready)
 
     def push_back(self, solutions: list[list[int]]) -> None:
         """Put the last solutions of the last run back, so that the next run returns them first.
@@ -411,15 +352,12 @@ class Search(Saveable):
 
         self._use_alone(push)
 
-    def __str__(self) -> str:
-        return str(self.progress)
-
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
     def _run(
         self,
-        work: Callable[[RunLimits, Workers], None],
+        work: Callable[[RunLimits], None],
         wanted: int,
         seconds: float | None = None,
         updates: int | None = None,
@@ -429,11 +367,12 @@ class Search(Saveable):
         """Do some work alone, with the workers of a run, and return the limits."""
         condition = Stop(seconds, stop, self._use.stop_request)
         n_updates = check_limit(updates, "updates")
-        limits = RunLimits(condition, self._spec.translation, wanted, n_updates)
-        self._use.run(partial(work, limits, workers or self._workers), condition)
+        workers = workers or self.workers
+        limits = RunLimits(condition, self._spec.translation, wanted, n_updates, workers=workers)
+        self._use.run(partial(work, limits), condition)
         return limits
 
-    def _collect(self, limits: RunLimits, workers: Workers) -> None:
+    def _collect(self, limits: RunLimits) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
 
         Solutions that an interrupted call has counted are no longer pending.
@@ -445,90 +384,26 @@ class Search(Saveable):
         is_over = False
         while not is_over and len(self._ready) < wanted:
             limits.max_covers = min(wanted - len(self._ready), n_most)
-            self._explore(limits, workers)
+            self._explore(limits)
             covers = self._take(limits.max_covers)
             self._ready += covers.tolist()
             n_options = int(covers.indptr[-1] - covers.indptr[0])
             n_most = 1 + MAX_LISTED * len(covers) // (1 + n_options)
             is_over = len(covers) < limits.max_covers or limits.are_spent()
 
-    def _count(self, limits: RunLimits, workers: Workers) -> None:
+    def _count(self, limits: RunLimits) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""
         self._last_limits = limits
-        limits.max_covers -= self._n_pending
-        if limits.max_covers <= 0:
-            return
-        wanted = limits.max_covers
-        if wanted < UNLIMITED and workers != ALONE:
-            # Several workers may find more covers, which a run returns later.
-            limits.max_covers -= len(self._ready)
-            if limits.max_covers > 0:
-                self._explore(limits, workers)
-            self._discard_found(wanted)
-            return
-        limits.translate = None
-        limits.n_counted = self._n_found() + len(self._ready)
-        if limits.n_counted <= wanted:
-            self._discard_found()
-            self._explore(limits, workers)
-            self._discard_found()  # covers found while subtrees were split
-        else:
-            self._discard_found(wanted)
-
-    def _explore(self, limits: RunLimits, workers: Workers) -> None:
-        """Explore until a limit is reached."""
-        with self._clock:
-            for explore in self._steps(limits, workers):
-                explore()
-
-    def _steps(self, limits: RunLimits, workers: Workers) -> Iterator[Callable[[], None]]:
-        """Yield the functions that explore until a limit is reached, to be called in turn."""
-        n_threads, executor = workers
-        if self._executor_runner is not None and self._executor_runner.executor is not executor:
-            self._cancel_tasks()
-        for _ in self._phases(limits):
-            lock = self._use.state_lock
-            if executor is not None:
-                if self._executor_runner is None:  # a proof cancels the tasks, and their runner
-                    self._executor_runner = ExecutorRunner(executor, self._spec.translation)
-                run = partial(self._executor_runner.run, self.subtrees, limits, lock)
-                yield partial(call_in_thread, run)
-                continue
-            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.counters()[2])
-            yield runner.explore
-            if n_threads != 1 and runner.has_work():
-                yield runner.explore_with_threads
-        if executor is not None and limits.is_last:
-            yield partial(call_in_thread, self._cancel_tasks)
-
-    def _phases(self, limits: RunLimits) -> Iterator[None]:
-        """Yield for each phase of a run: before the search asks for a proof, and afterward."""
-        while (first := max(0, self.proof.updates - self.counters()[2])) < limits.updates:
-            withheld, limits.updates = limits.updates - first, first
-            yield
-            limits.updates += withheld
-            proof_updates = self.proof.updates
-            if self.counters()[2] >= proof_updates:
-                self._end_if_impossible(limits.stop)
-            if self.proof.updates == proof_updates:
-                break
-        yield
-
-    def _end_if_impossible(self, stop: Stop) -> None:
-        """End a search without covers if a coloring or weights prove that there is none."""
-        has_covers = self.counters()[0] or self._n_found() or self._ready
-        if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
-            self._cancel_tasks()
-            with self._use.state_lock:
-                for subtree in self.subtrees:
-                    self._past = self._past + subtree.counters
-                self.subtrees.clear()
-                self._past_explored = 1.0
-
-    def _cancel_tasks(self) -> None:
-        if self._executor_runner is not None:
-            self._executor_runner.cancel_tasks()
-            self._executor_runner = None
+        wanted = max(0, limits.max_covers - self._n_pending)
+        # Several workers may find more covers than are wanted, which a run returns later.
+        only_counts = limits.max_covers == UNLIMITED or limits.workers == ALONE
+        limits.max_covers = wanted - (self._n_kept() if only_counts else len(self._ready))
+        if limits.max_covers > 0:
+            if only_counts:
+                limits.translate = None
+                self._discard_found()
+            self._explore(limits)
+        self._discard_found(wanted)
 
     def _split(self, parts: int, stop: Stop) -> list[Search]:
         """Return searches of the remaining work, as `split` does."""
@@ -552,32 +427,7 @@ class Search(Saveable):
                 searches[0]._past, self._past = searches[0]._past + moved, self._past - moved
         return searches
 
-    def _n_found(self) -> int:
-        """Return the number of covers that have been found, but are neither ready nor counted."""
-        return sum(len(subtree.found) for subtree in self.subtrees)
-
-    def _take(self, wanted: int, skips_gaps: bool = False) -> CoverArray:
-        """Take solutions from the subtrees: up to `wanted`, in the order of the search.
-
-        Unless it `skips_gaps`, only those that precede everything unexplored are taken. Subtrees
-        that are done and have no others left are removed.
-        """
-        with self._use.state_lock:
-            taken: list[CoverArray] = []
-            for subtree in self.subtrees:
-                taken.append(subtree.found.take(wanted))
-                wanted -= len(taken[-1])
-                if not skips_gaps and (subtree.found or not subtree.is_done):
-                    break
-            for subtree in self.subtrees:
-                if subtree.is_done and not subtree.found:
-                    self._past = self._past + subtree.counters
-                    self._past_explored += subtree.explored()
-            self.subtrees[:] = [each for each in self.subtrees if each.found or not each.is_done]
-            return join_covers(taken)
-
     def _discard_found(self, wanted: int = UNLIMITED) -> None:
-        """Discard covers that have been found and not returned; they stay counted."""
         with self._use.state_lock:
-            self._take(max(0, wanted - len(self._ready)), skips_gaps=True)
+            super()._discard_found(max(0, wanted - len(self._ready)))
             del self._ready[:wanted]

@@ -1,8 +1,8 @@
 """Choose an item order for a memoized search."""
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,20 +13,19 @@ from ..kernels.memo.option_sets import count_words, encode_as_bits, require_smal
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Steps
+from ..runtime.job import Job, Work
 from ..runtime.text import plural
+from .race import (
+    MAX_BITS_APART,
+    MAX_BITS_FIRST,
+    MAX_ORDER_RATIO,
+    MIN_EXPLORED,
+    ROUNDS,
+    SMALLEST_FACTOR,
+)
 
 ORDERS = ("auto", "smallest", "given", "bandwidth")
 
-# In each round, every candidate enters subproblems up to this number. These numbers do not depend
-# on the time, so that each run chooses the same order.
-ROUNDS = (1 << 15, 1 << 17, 1 << 19)
-MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one is dropped
-# If all candidates have explored less, the fractions say nothing, because most of the tree is found
-# again. Then "smallest" is dropped if a fixed order has a higher rate of hits.
-MIN_EXPLORED = 1e-5
-SMALLEST_FACTOR = 0.5  # branching on the smallest item takes about twice as long per subproblem
-MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
-MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
 # Beyond these limits, a narrow order is only found if the caller requests it.
 MAX_ORDERED_ITEMS = 5000
 MAX_ORDER_SLICES = 32
@@ -44,10 +43,23 @@ class NamedOrder(NamedTuple):
 FixedOrder = tuple[str, ItemOrder]  # its name, and the items
 
 
-class Memo(ABC):
+class Memo(Job):
     """The base of memos whose preparation takes many steps, and begins again in a copy."""
 
     _steps: Iterator[None] | None = None
+
+    @property
+    @abstractmethod
+    def observation(self) -> Observation:
+        """The progress."""
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of covers so far, distinct subproblems, and lookups."""
+        observation = self.observation
+        return observation.covers, observation.subproblems, observation.lookups
+
+    def __str__(self) -> str:
+        return describe_memo(self.observation)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_steps": None}
@@ -82,6 +94,11 @@ class MemoPortfolio(Memo):
     has_diagram, has_dead_ends : bool
         As for `MemoSearch`.
 
+    Attributes
+    ----------
+    max_subproblems : int
+        The number of subproblems that the chosen order enters: then, steps do nothing.
+
     Raises
     ------
     ValueError
@@ -105,6 +122,7 @@ class MemoPortfolio(Memo):
         self._tried: list[str] = []  # the names of orders that are or were candidates
         self._is_prepared = False  # whether there are no further candidates
         self._round = self._past_work = 0
+        self.max_subproblems = UNLIMITED
 
     @property
     def best(self) -> MemoSearch:
@@ -127,7 +145,7 @@ class MemoPortfolio(Memo):
         return None if self.best.order is None else (self.order, self.best.order)
 
     @property
-    def is_done(self) -> bool:
+    def done(self) -> bool:
         """Whether one of the searches is done."""
         return any(search.is_done for _, search in self._candidates)
 
@@ -147,22 +165,18 @@ class MemoPortfolio(Memo):
         explored = self.observation.explored
         return self.best.work * (1 - explored) / explored if explored > 0 else math.inf
 
-    def run(
-        self, stop: Callable[[], bool], max_work: float = math.inf, max_subproblems: int = UNLIMITED
-    ) -> None:
-        """Explore until the problem is solved, or until `stop()`.
+    def step(self, work: Work) -> None:
+        """Explore in the best order, or compare orders; preparations are not part of the work.
 
-        `max_work` limits the work, without the preparations, and `max_subproblems` the number of
-        subproblems that the chosen search enters, both since the beginning. Raises MemoryLimitError
-        if a diagram needs more memory than allowed.
+        Raises MemoryLimitError if a diagram needs more memory than allowed.
         """
-        while not (self.is_done or self.work >= max_work or stop()):
-            if not self.is_chosen:
-                self._compare(stop, max_work)
-                continue
-            self.best.run(stop, max_work - self.work + self.best.work, max_subproblems)
-            if self.best.subproblems >= max_subproblems:
-                return
+        if self.is_chosen:
+            self._explore(self.best, work, self.max_subproblems)
+        else:
+            self._compare(work)
+
+    def _explore(self, search: MemoSearch, work: Work, max_subproblems: int) -> None:
+        search.run(work.stop, work.until - self.work + search.work, max_subproblems)
 
     def _prepare(self) -> Iterator[None]:
         """Add the candidates, the most promising one first, in small steps."""
@@ -174,11 +188,11 @@ class MemoPortfolio(Memo):
                 self._candidates.append((order.name, search))
             yield
 
-    def _compare(self, stop: Callable[[], bool], max_work: float) -> None:
+    def _compare(self, work: Work) -> None:
         """Run or prepare one of the candidates; drop some of them at the end of a round."""
         for name, search in self._candidates:
             if search.subproblems < ROUNDS[self._round]:
-                search.run(stop, max_work - self.work + search.work, ROUNDS[self._round])
+                self._explore(search, work, ROUNDS[self._round])
                 if search.is_done:
                     self._keep([(name, search)])
                 return
@@ -196,7 +210,7 @@ class MemoPortfolio(Memo):
                 ]
             )
         best = max(map(_score, self._candidates))
-        self._keep([each for each in self._candidates if _score(each) * MAX_RATIO >= best])
+        self._keep([each for each in self._candidates if _score(each) * MAX_ORDER_RATIO >= best])
         if self._round == len(ROUNDS):
             self._keep([max(self._candidates, key=_score)])
         self._is_choice = len(self._candidates) > 1

@@ -48,6 +48,7 @@ class RunLimits:
     max_covers: int
     updates: int  # the remaining budget
     n_counted: int = 0  # the number of covers found by the run
+    workers: Workers = ALONE
     is_last: bool = False  # whether no run follows, so that tasks which have not returned are lost
 
     def record(self, n_covers: int, updates: int) -> None:

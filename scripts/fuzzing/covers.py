@@ -124,7 +124,7 @@ def find_first_covers(rng: random.Random, folder: Path) -> None:
         limits = {"FIRST_UPDATES": rng.choice([1, 50]), "SLICE_UPDATES": rng.choice([1, 8, 50])}
         limits["SYMMETRY_DELAY"] = 0
         with mock.patch.multiple(portfolio, **limits):
-            found = find_covers(cover, wanted, methods, rng.randint(1, 3)).covers()
+            found = find_covers(cover, wanted, methods, rng.randint(1, 3)).take()
         check_equal(f"covers by {methods}", len({*map(tuple, found)}), min(wanted, len(expected)))
         check(all(each in expected for each in found), f"{methods}: not a cover")
         n_found = len(cover.solve(wanted, order="any"))
@@ -337,7 +337,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
             limit = rng.choice([None, rng.randint(0, 3), rng.randint(0, 100)])
             workers = rng.choice([None, 1, 2])
             executor = rng.choice([None, None, thread_pool()])
-            search._workers = Workers(workers, executor)
+            search.workers = Workers(workers, executor)
             actions.append([position, action, updates, limit, workers, executor is not None])
             if action == "run":
                 new = search.run(updates=updates, solutions=limit)

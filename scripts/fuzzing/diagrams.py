@@ -11,6 +11,7 @@ import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search import level_counter
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.subproblems import ORDERS
@@ -71,8 +72,8 @@ def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: in
     if problem.has_sums:
         with mock.patch.object(level_counter, "MIN_BYTES", 0):
             counter = LevelCounter(problem, rng.choice([0, 1000, 100_000]))
-        while not counter.is_done:
-            counter.run(Stop(), counter.work + rng.choice([1, 10, 10_000]))
+        while not counter.done:
+            run(counter, Stop(), counter.work + rng.choice([1, 10, 10_000]))
         check_equal("count of levels with little memory", counter.value, n_covers)
         return
     order = rng.choice([None, np.arange(problem.n_primary), narrow_order_of(problem)])

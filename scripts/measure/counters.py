@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.runtime.resources import memory_limit
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.thread_runner import ALONE
@@ -63,10 +64,10 @@ def measure_problem(name: str, options: argparse.Namespace) -> Times:
     cover = PROBLEMS[name]().replace(threads=1)
     result = Times(name)
     counts = set[int]()
-    for run in range(1 + options.runs):  # the first run loads the kernels
+    for n_before in range(1 + options.runs):  # the first run loads the kernels
         for way in ("search", "memo", "levels", "disk", "auto"):
             best = result.seconds.get(way, math.inf)
-            if run > 0 and best == math.inf and way in result.seconds:
+            if n_before > 0 and best == math.inf and way in result.seconds:
                 continue
             begin = time.process_time()
             count = count_covers(cover, way, options.seconds)
@@ -94,8 +95,7 @@ def count_by_levels(cover: ExactCover, folder: Path | None, stop: Stop) -> int |
     for number, component in enumerate(cover._named.prepare(Stop()).components):
         path = None if folder is None else folder / str(number)
         counter = LevelCounter(component.problem, memory_limit(None), ALONE, path)
-        counter.run(stop)
-        if not counter.is_done:
+        if not run(counter, stop):
             return None
         product *= counter.value
     return product

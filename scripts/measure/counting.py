@@ -24,6 +24,7 @@ from typing import Any
 
 from dlx_numba import ExactCover
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.runtime.resources import memory_limit
 from dlx_numba.search.prepared import PreparedProblem
 from dlx_numba.search.subproblems import MemoPortfolio
@@ -102,14 +103,14 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
     """Count the covers of an instance. Raises RuntimeError if our count is wrong."""
     result = CountTimes(instance.name, instance.n_covers, "", 0, float("inf"), float("inf"))
     arguments = None if dxz is None or instance.is_slow else dense_matrix(instance.problem)
-    for run in range(1 + runs):  # the first run compiles the kernels
+    for n_before in range(1 + runs):  # the first run compiles the kernels
         begin = time.perf_counter()
         counter = instance.problem.counter("memo")
         counter.run()
         total = time.perf_counter() - begin
         if counter.result != instance.n_covers:
             raise RuntimeError(f"{instance.name}: counted {counter.result:,}")
-        if run > 0:
+        if n_before > 0:
             result.ours = min(result.ours, sum(map(kernel_seconds, counter._spec.components)))
             result.total = min(result.total, total)
         result.order, result.subproblems = counter._order, counter.counters()[1]
@@ -124,7 +125,7 @@ def measure_instance(instance: Instance, runs: int, dxz: Any) -> CountTimes:
 def kernel_seconds(component: PreparedProblem) -> float:
     """Count the covers of a component in the chosen order, and return the time of the kernel."""
     portfolio = MemoPortfolio(component.problem, memory_limit(None))
-    portfolio.run(Stop())
+    run(portfolio, Stop())
     memo = memo_of(component.problem, portfolio.best.order, memory_limit(None))
     begin = time.perf_counter()
     memo.run(lambda: False)

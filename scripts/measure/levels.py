@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.levels import sources_of
 from dlx_numba.search.thread_runner import ALONE, Workers
@@ -52,8 +53,8 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
         [component] = named_problem(tilings(n, n, 2)).prepare(Stop()).components
         counter = LevelCounter(component.problem, n_bytes, workers, path)
         begin = time.process_time()
-        while not counter.is_done:
-            counter.run(Stop(), counter.work + 1)
+        while not counter.done:
+            run(counter, Stop(), counter.work + 1)
             rows = [each for level in counter._state.levels for each in sources_of(level)]
             if (nbytes := counter.observation.nbytes) > largest:
                 largest, row_bytes = nbytes, sum(each.nbytes for each in rows) / sum(map(len, rows))

@@ -15,9 +15,9 @@ from dlx_numba.cover import component_counter
 from dlx_numba.cover.component_counter import ComponentCounter
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search import proof, thread_runner
 from dlx_numba.search.thread_runner import ALONE
-from dlx_numba.search.unshared import run_unshared
 from tests.cover.test_counting import ice, latin_squares, tilings
 from tests.helpers.counting import pigeons
 from tests.helpers.hosts import SetAfter
@@ -64,7 +64,7 @@ COUNTS = {
 def facts(component):
     """Return what a count shows: its technique, covers, nodes, updates and explored share."""
     technique = component.technique.split()[0]
-    counters = " ".join(map(str, component.counters))
+    counters = " ".join(map(str, component.counters()[1:]))
     return f"{technique} {component.count} {counters} {component.fraction:.4f}"
 
 
@@ -90,7 +90,7 @@ def steps_of(name):
         [component] = make().replace(threads=1).counter()._open
         if name.endswith("classes"):
             component.count_classes()
-        component.run(lambda: False)
+        run(component, Stop())
     return [*shown, f"end: {facts(component)}"]
 
 
@@ -292,8 +292,8 @@ def test_what_is_counted_of_a_class_is_shown(monkeypatch):
     component.count_classes()
     shown = [(0, 0, 0)]
     while not component.done:
-        component.run(Stop(event=SetAfter(4)))
-        state = component.count, *component.counters
+        run(component, Stop(event=SetAfter(4)))
+        state = component.counters()
         assert all(map(operator.le, shown[-1], state))
         shown.append(state)
     assert shown[-1][:2] == (576, 1007)
@@ -310,7 +310,7 @@ def test_a_limit_ends_a_count(monkeypatch):
 
 
 def test_a_count_with_the_memo_does_not_search(monkeypatch):
-    monkeypatch.setattr(component_counter, "run_unshared", None)
+    monkeypatch.setattr(component_counter.Exploration, "count_covers", None)
     cover = tilings(4, 4, 2)
     assert cover.count(method="memo") == 36
     assert cover.statistics.nodes == 28  # distinct subproblems
@@ -323,9 +323,9 @@ def test_a_count_without_covers_seeks_a_proof(monkeypatch):
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", UNLIMITED)
     for n, counters in ((5, (206, 1501)), (6, (272, 2001)), (8, (270, 2005))):
         [component] = pigeons(n).replace(threads=1).counter()._open
-        component.run(Stop())
+        run(component, Stop())
         assert component.done
-        assert (component.count, component.counters) == (0, counters)
+        assert component.counters() == (0, *counters)
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_the_end_of_a_count_is_described(name, text, monkeypatch):
     for constant, value in {**EARLY, **early}.items():
         monkeypatch.setattr(component_counter, constant, value)
     [component] = make().replace(threads=1).counter()._open
-    component.run(Stop())
+    run(component, Stop())
     assert str(component).startswith(text)
 
 
@@ -349,15 +349,17 @@ def test_a_single_thread_does_the_first_updates(monkeypatch):
     """Thus what the count is expected to take does not depend on the number of threads."""
     pauses = list[tuple[int, int | None]]()
 
-    def observed(search, stop, wanted, *, workers, updates, **keywords):
-        pauses.append((search.counters()[2] + updates, workers.n_threads))
-        return run_unshared(search, stop, wanted, workers=ALONE, updates=updates, **keywords)
+    count_covers = component_counter.Exploration.count_covers
 
-    monkeypatch.setattr(component_counter, "run_unshared", observed)
+    def observed(search, stop, wanted, updates, workers):
+        pauses.append((search.work + updates, workers.n_threads))
+        return count_covers(search, stop, wanted, updates, ALONE)
+
+    monkeypatch.setattr(component_counter.Exploration, "count_covers", observed)
     for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
         monkeypatch.setattr(component_counter, name, number)
     [component] = instance("queens8").replace(threads=3).counter()._open
-    component.run(Stop())
+    run(component, Stop())
     assert pauses == [(1000, 1), (2000, 1), (4000, 1), (8000, 3), (16_000, 3), (32_000, 3)]
 
 
@@ -371,7 +373,7 @@ def test_work_is_that_of_nodes_and_updates(monkeypatch):
     monkeypatch.setattr(
         component, "_decide", lambda: [decide(), rests.append(int(component._rest))]
     )
-    component.run(Stop())
+    run(component, Stop())
 
     assert rests == [27633, 22716, 19621, 14743, 19512]
 
@@ -381,6 +383,6 @@ def test_a_trial_begins_when_its_work_is_reached_exactly(monkeypatch):
     [component] = instance("queens8").replace(threads=1).counter()._open
     begun = list[float]()
     start = component._start_trial
-    monkeypatch.setattr(component, "_start_trial", lambda: [begun.append(component._work), start()])
-    component.run(Stop())
+    monkeypatch.setattr(component, "_start_trial", lambda: [begun.append(component.work), start()])
+    run(component, Stop())
     assert begun[0] == 224

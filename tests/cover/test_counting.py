@@ -21,6 +21,7 @@ from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, po
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop, complete
+from dlx_numba.runtime.job import run
 from dlx_numba.search import level_counter, subproblems
 from dlx_numba.search.checkpoint import CheckpointError
 from dlx_numba.search.subproblems import ORDERS, MemoPortfolio
@@ -217,10 +218,10 @@ def test_tasks_of_a_memo_that_run_out_of_time_are_continued(monkeypatch):
         )
         rng_stop = lambda: rng.random() < 0.05  # noqa: E731
         memo, n_runs = level_counter.LevelCounter(problem, 1 << 30, Workers(executor=pool)), 0
-        while not memo.is_done:
+        while not memo.done:
             is_limited = n_runs % 3 == 0
             stop = Stop(event=None if is_limited else SetAfter(n_runs))
-            memo.run(stop, memo.work + 1 if is_limited else math.inf)
+            run(memo, stop, memo.work + 1 if is_limited else math.inf)
             n_runs += 1
     assert memo.value == 258_584_046_368
     assert n_runs > 10
@@ -450,7 +451,7 @@ def run_in_steps(counter, n_checks):
     """Interrupt and copy a counter until it is done; what it shows never decreases."""
     counts, fractions = [0], [0.0]
     while not counter.done:
-        counter._advance(Stop(event=SetAfter(n_checks)))
+        run(counter, Stop(event=SetAfter(n_checks)))
         counter = pickle.loads(pickle.dumps(counter))
         counts.append(counter.result)
         fractions.append(counter._fraction)
@@ -520,7 +521,7 @@ def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
     for _ in range(20):
         component._classes.divide()
     component.count_classes()
-    component.run(observe)
+    run(component, observe)
     assert component.count == 92
     assert {total for counted, total in known if counted} == {21}
     assert (known[0], known[-1]) == ((0, 13), (20, 21))
@@ -531,8 +532,8 @@ def test_a_count_stops_after_an_amount_of_work(monkeypatch):
     monkeypatch.setattr(component_counter, "FIRST_UPDATES", 1000)
     monkeypatch.setattr(component_counter, "SAMPLE_UPDATES", 4000)
     [component] = instance("queens8").replace(threads=1).counter()._open
-    component.run(lambda: False, max_work=20_000)
-    nodes, updates = component.counters
+    run(component, Stop(), 20_000)
+    _, nodes, updates = component.counters()
     assert (component.technique, nodes, updates) == ("search", 691, 16_412)
 
 
@@ -545,8 +546,8 @@ def test_preparations_of_a_memo_continue_after_interrupts(monkeypatch):
     assert narrow_order_of(cover.problem, 5) is None
     for order in ORDERS:
         memo, n_runs = MemoPortfolio(cover.problem, 1 << 20, order), 0
-        while not memo.is_done:
-            memo.run(SetAfter(2).is_set)
+        while not memo.done:
+            run(memo, Stop(event=SetAfter(2)))
             n_runs += 1
             assert n_runs < 1000
         assert memo.best.value == 281
@@ -582,7 +583,7 @@ def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
     monkeypatch.setattr(subproblems, "ROUNDS", (100,))
     [component] = cover.counter("memo")._open
     while not component.done:
-        component.run(Stop(event=SetAfter(20)))
+        run(component, Stop(event=SetAfter(20)))
     assert component.count == expected
     assert isinstance(component._memo, level_counter.LevelCounter)
     assert component._memo.order == "bandwidth"
@@ -590,7 +591,7 @@ def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
     assert cover.count(method="memo") == expected
     monkeypatch.setattr(component_counter, "MAX_HITS", 0)
     [component] = cover.counter("memo")._open
-    component.run(Stop())
+    run(component, Stop())
     assert (component.count, component._memo.order) == (expected, "bandwidth")
 
 

@@ -14,6 +14,7 @@ from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import CoverOptimizer
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop, complete
+from dlx_numba.runtime.job import run
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
@@ -120,7 +121,7 @@ def test_a_saved_optimizer_keeps_its_start():
     cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], costs=[5, 6, 4])
     optimizer = cover.optimizer(start=[0, 1])
     for each in (pickle.loads(pickle.dumps(optimizer)), optimizer):
-        each._advance(Stop(), 1)
+        run(each, Stop(), 1)
         assert with_costs(each.result) == [(11, [0, 1])]
         assert each.run()
         assert with_costs(each.result) == [(4, [2])]
@@ -135,7 +136,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         k, is_loaded = rng.choice([1, 1, 2, 10]), False
         optimizer = cover.replace(threads=rng.choice([1, 2])).optimizer(k)
         while not optimizer.done:
-            optimizer._advance(Stop(event=SetAfter(rng.randint(1, 4))))
+            run(optimizer, Stop(event=SetAfter(rng.randint(1, 4))))
             check(cover, expected, optimizer.result, k)
             if rng.random() < 0.1:
                 is_loaded = True
@@ -161,7 +162,7 @@ def test_independent_parts_are_combined():
 def test_parts_are_created_until_a_run_is_stopped():
     options = [[k] for k in range(100)] * 2
     optimizer = dlx.ExactCover(options, costs=range(200)).optimizer(2)
-    optimizer._advance(Stop(event=SetAfter(10)))
+    run(optimizer, Stop(event=SetAfter(10)))
     assert 0 < len(optimizer._created) < 10
     resumed = pickle.loads(pickle.dumps(optimizer))
     assert resumed.run()
@@ -240,7 +241,7 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
     cover = trominoes(6, 6)
     optimizer = cover.optimizer()
     while not optimizer.result:
-        optimizer._advance(Stop(event=SetAfter(3)))
+        run(optimizer, Stop(event=SetAfter(3)))
     optimizer.save(path)
     assert with_costs(CoverOptimizer.load(path).result) == with_costs(optimizer.result)
     for other in (cover.optimizer(2), trominoes(6, 5).optimizer()):
@@ -325,7 +326,7 @@ def test_the_digits_of_costs_do_not_matter_for_the_bound(n_digits):
     options = [rng.sample(range(40), 3) for _ in range(400)]
     weights = [round(rng.random(), n_digits) for _ in options]
     optimizer = dlx.ExactCover.packing(options, weights).optimizer()
-    optimizer._advance(Stop(), 500)  # nodes
+    run(optimizer, Stop(), 500)  # nodes
     assert optimizer.done
     [packing] = optimizer.result
     assert packing.cost == float(sum(Fraction(str(weights[k])) for k in packing))

@@ -13,6 +13,7 @@ from dlx_numba.cover import product as product_module
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search import prepared
 from tests.helpers.counting import matchings, pigeons
 from tests.helpers.hosts import SetAfter
@@ -82,7 +83,7 @@ def test_interrupted_counts_take_the_same_steps():
         at_once, counter, fraction = cover.counter(method), cover.counter(method), 0.0
         at_once.run()
         while not counter.done:
-            counter._advance(Stop(event=SetAfter(rng.randint(0, 5))))
+            run(counter, Stop(event=SetAfter(rng.randint(0, 5))))
             counter = pickle.loads(pickle.dumps(counter))
             assert fraction <= counter._fraction <= 1
             fraction = counter._fraction
@@ -126,7 +127,7 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
             covers = search.run(solutions=limit)
             assert len(covers) <= limit
             found += covers
-            assert search.solutions == search.counters()[0] == len(found)
+            assert search.n_found == search.counters()[0] == len(found)
         assert found == cover.solve()
 
 

@@ -29,7 +29,7 @@ def test_searches_find_the_covers_within_the_limits():
         assert pickle.loads(pickle.dumps(cover)) == cover
         if seed % 5 == 0:
             for method in ("search", "restarts", "prices"):
-                assert all(c in expected for c in find_covers(cover, 1, [method]).covers())
+                assert all(c in expected for c in find_covers(cover, 1, [method]).take())
         k = rng.choice([1, 1, 3])
         cheapest = cover.replace(threads=1, algorithm=rng.choice(["auto", "links"])).cheapest(k)
         costs = best_costs(cover, expected, k)

@@ -16,6 +16,7 @@ from dlx_numba.kernels.problem import Problem
 from dlx_numba.puzzles.exact.matrix import MatrixForm
 from dlx_numba.puzzles.exact.table import format_table
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import working
 from dlx_numba.search.portfolio import CoverPortfolio
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
@@ -80,10 +81,16 @@ def unstarted(cover):
     return cover.search().subtrees[0]
 
 
-def find_covers(cover, wanted, methods, n_threads=1, **limits):
+def find_covers(cover, wanted, methods, n_threads=1, max_rounds=None):
     """Return a search for some covers by some methods that has ended."""
-    found = CoverPortfolio(named_problem(cover).prepare().components, wanted, Stop(), methods)
-    found.find(n_threads, **limits)
+    components = named_problem(cover).prepare().components
+    found = CoverPortfolio(components, methods, n_threads)
+    with working(found, Stop(), wanted) as work:
+        if max_rounds is None:
+            found.advance(work)
+        else:
+            for _ in range(len(components) + max_rounds):
+                found.step(work)
     return found
 
 

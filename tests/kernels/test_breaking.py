@@ -44,7 +44,7 @@ def test_there_is_a_cover_without_symmetries_if_there_is_any():
         assert any({*kept.tolist()}.issuperset(each) for each in expected) == bool(expected), seed
         n_smaller += len(kept) < len(options)
         n_impossible += not expected
-        found = find_covers(cover, 9, ("symmetry", "search")).covers()
+        found = find_covers(cover, 9, ("symmetry", "search")).take()
         assert len(found) == min(9, len(expected)), seed
         assert all(each in expected for each in found), seed
     assert n_smaller > instances(2000) / 8

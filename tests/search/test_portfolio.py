@@ -59,7 +59,7 @@ def stars(n=14, k=3):
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     turns = [find_covers(make(), 1, methods, n_threads) for n_threads in (1, 3)]
-    one, other = ((each.covers(), each.method, each.counters()) for each in turns)
+    one, other = ((each.take(), each.method, each.counters()) for each in turns)
     assert one == other
     found, method, _ = one
     assert method != "search"
@@ -93,7 +93,7 @@ def test_a_count_of_a_few_covers_is_that_of_all_with_a_limit():
 @pytest.mark.parametrize("method", ["restarts", "prices"])
 def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
     cover = dlx.example("queens", n=8).cover()
-    expected = find_covers(cover, 1, [method]).covers()
+    expected = find_covers(cover, 1, [method]).take()
     sizes, shuffle = [], portfolio.shuffle_options
 
     def record(links, state, begin, end):
@@ -102,7 +102,7 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 
     monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
-    assert find_covers(cover, 1, [method]).covers() == expected
+    assert find_covers(cover, 1, [method]).take() == expected
     assert max(sizes, default=0) <= 64
     assert sum(sizes) % len(cover.problem.items) == 0
     assert bool(sizes) == (method == "restarts")
@@ -111,7 +111,7 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 @pytest.mark.compiled
 def test_pauses_of_small_problems_are_no_turns():
     """A batch in any order begins with a cover that the method "prices" finds in a few rounds."""
-    assert find_covers(roster(), 1, ["prices"], max_rounds=8).covers()
+    assert find_covers(roster(), 1, ["prices"], max_rounds=8).take()
 
 
 def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
@@ -120,4 +120,4 @@ def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
     secondary = {entry for option in options for entry in option[1:]}
     cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
     found = find_covers(cover, 1, ("restarts",))
-    assert (found.is_complete, found.covers(), found.counters()[0]) == (True, [], 1)
+    assert (found.done, found.take(), found.counters()[1]) == (True, [], 1)

@@ -7,6 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search import portfolio, sat
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import problem, total_problem
@@ -34,18 +35,18 @@ def test_trivial_problems_have_no_options_or_no_clauses():
     assert dlx.ExactCover([], items=["a"]).first(engine="sat") is None
     assert dlx.ExactCover([["s"]], items=[], secondary=["s"]).first(engine="sat") == []
     spec = named_problem(empty).prepare()
-    found = portfolio.CoverPortfolio([spec], 2, Stop(), ("sat",))
-    found.find(1)
-    assert (found.covers(), found.is_complete) == ([[]], True)
+    found = portfolio.CoverPortfolio([spec], ("sat",))
+    is_complete = run(found, Stop(), 2)
+    assert (found.take(), is_complete) == ([[]], True)
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 5, 100])
 def test_several_covers_are_distinct(wanted):
     cover = dlx.example("queens", n=6).cover()
-    found = portfolio.CoverPortfolio([named_problem(cover).prepare()], wanted, Stop(), ("sat",))
-    found.find(1)
+    found = portfolio.CoverPortfolio([named_problem(cover).prepare()], ("sat",))
+    run(found, Stop(), wanted)
     expected = [list(each) for each in cover.solve()]
-    covers = [named_problem(cover).prepare().solution(each) for each in found.covers()]
+    covers = [named_problem(cover).prepare().solution(each) for each in found.take()]
     assert len(covers) == min(wanted, len(expected))
     assert all(each in expected for each in covers)
 

@@ -13,9 +13,8 @@ from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import UNBOUNDED, Problem, find_copies, select_items, select_options
 from ...kernels.reduce import ConflictError, reduce_problem
 from ...runtime.interrupts import Stop
+from ...search.exploration import Exploration
 from ...search.prepared import PreparedProblem
-from ...search.search import Search
-from ...search.unshared import run_unshared
 from .shortages import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
@@ -61,12 +60,10 @@ def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> 
     for component in PreparedProblem(problem, algorithm=AUTO).components:
         if stop():
             return Existence(None, total)
-        search = Search(component)
-        _, n_found, is_complete = run_unshared(
-            search, stop, 1, collects=False, updates=max_updates - total
-        )
-        total += search.counters()[2]
-        if not n_found:
+        search = Exploration(component)
+        is_complete = search.count_covers(stop, 1, max_updates - total)
+        total += search.work
+        if not search.counters()[0]:
             return Existence(False if is_complete else None, total)
     return Existence(True, total)
 

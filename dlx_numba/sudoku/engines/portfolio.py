@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ...runtime.interrupts import Stop
+from ...runtime.job import run
 from ...search.portfolio import CoverPortfolio, methods_of
 from ...search.prepared import PreparedProblem
 from ..box import Box
@@ -42,11 +43,10 @@ class PortfolioEngine:
             problem, placement = formulated
             spec = PreparedProblem(problem)
             wanted = min(limit, MAX_WANTED)
-            portfolio = CoverPortfolio([spec], wanted, condition, self.methods)
-            portfolio.find(1)
-            if not portfolio.is_complete:
+            portfolio = CoverPortfolio([spec], self.methods)
+            if not run(portfolio, condition, wanted):
                 break
-            covers = portfolio.covers()
+            covers = portfolio.take()
             for cover in covers[:1]:
                 cells, values = np.divmod(placement[cover], self.box.n)
                 result.solutions[k] = board
@@ -57,4 +57,4 @@ class PortfolioEngine:
                 DLXEngine(self.box).solve(boards[k : k + 1], limit, row, stop)
                 continue
             result.counts[k] = counts
-            result.nodes[k] = portfolio.counters()[0]
+            result.nodes[k] = portfolio.counters()[1]

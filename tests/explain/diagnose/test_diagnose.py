@@ -15,8 +15,7 @@ from dlx_numba.explain.diagnose.coloring import weigh_items
 from dlx_numba.explain.diagnose.shortages import find_shortages
 from dlx_numba.kernels import lattice
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.search.search import Search
-from dlx_numba.search.unshared import run_unshared
+from dlx_numba.search.exploration import Exploration
 from scripts.fuzzing.diagnoses import diagnose_problems
 from tests.helpers import oracles
 from tests.helpers.counting import pigeons
@@ -312,9 +311,9 @@ def run_in_steps(cover):
 
 def run_until_stopped(cover):
     """Continue the search and the proof whenever they are stopped, which is soon."""
-    search = Search(named_problem(cover).prepare())
+    search = Exploration(named_problem(cover).prepare())
     while not search.done:
-        found, _, _ = run_unshared(search, Stop(event=SetAfter(9)), 1, collects=True)
+        found = search.find_covers(Stop(event=SetAfter(9)), 1).covers
     return len(found)
 
 
@@ -352,7 +351,7 @@ def test_a_coloring_ends_a_search_that_would_take_years(name):
 
 def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
     asked, problem = list[tuple[int, int]](), named_problem(without_short_proof()).prepare()
-    search = Search(problem)
+    search = Exploration(problem)
 
     def seek_coloring(_problem, max_work):
         asked.append((max_work, search.counters()[2]))
@@ -362,7 +361,7 @@ def test_a_proof_takes_no_more_work_than_the_search_before_it(monkeypatch):
     monkeypatch.setattr("dlx_numba.search.proof.LAST_PROOF_UPDATES", 5000)
     search.proof.updates = 1000
     for _ in range(8):
-        run_unshared(search, Stop(), 1, collects=True, updates=1500)
+        search.find_covers(Stop(), 1, 1500)
     assert [work for work, _ in asked] == [1000, 5000]
     assert all(0 <= n_updates - work < 1000 for work, n_updates in asked)
 

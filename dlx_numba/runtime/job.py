@@ -1,0 +1,115 @@
+"""Jobs: work that is done in steps, so that it can be stopped, observed, and continued later."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from .batches import WorkerThreads
+from .interrupts import Stop
+from .showing import Display, showing
+
+
+@dataclass(frozen=True)
+class Work:
+    """A limit of the steps of a job, and the threads that they may use."""
+
+    stop: Stop
+    threads: WorkerThreads
+    until: float = math.inf  # the amount of work since the beginning of the job
+
+    def up_to(self, amount: float) -> Work:
+        """Return what steps may take until an amount of work of another job."""
+        return Work(self.stop, self.threads, amount)
+
+
+class Job(ABC):
+    """The base of everything that is done in steps.
+
+    A step returns soon after its stop is set, and depends on the work before it, never on the time.
+    So the steps are the same, however often a job is stopped. If an exception ends a step, the job
+    is as before the step, or it is discarded; see `ExclusiveUse`.
+
+    """
+
+    clock: AbstractContextManager[Any] = nullcontext()  # measures the time of runs
+
+    @property
+    @abstractmethod
+    def done(self) -> bool:
+        """Whether nothing is left to do."""
+
+    @property
+    def work(self) -> float:
+        """The amount of work so far, in a unit of the job; 0 if nothing limits it."""
+        return 0
+
+    @property
+    def n_threads(self) -> int:
+        """The number of threads of a run."""
+        return 1
+
+    @abstractmethod
+    def step(self, work: Work) -> None:
+        """Do a part of the work, of some hundredths of a second."""
+
+    @abstractmethod
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
+
+        Returns
+        -------
+        n_covers, nodes, updates : int
+        """
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+
+    def describe(self) -> tuple[float | None, str]:
+        """Return the fraction that is done, None if it is unknown, and the progress as text."""
+        return None, str(self)
+
+    def is_over(self, work: Work) -> bool:
+        """Return whether the job is done, or has done what it may."""
+        return self.done or self.work >= work.until or work.stop()
+
+    def advance(self, work: Work) -> None:
+        """Take steps until the job is done, or as many as `work` permits."""
+        while not self.is_over(work):
+            self.step(work)
+
+
+@contextmanager
+def working(job: Job, stop: Stop, until: float, progress: Display = False) -> Iterator[Work]:
+    """Measure and show what steps of a job do in a block of statements, and return their limits."""
+    threads = WorkerThreads(job.n_threads, stop)
+    with job.clock, showing(progress, job.describe), threads:
+        yield Work(stop, threads, until)
+
+
+def run(job: Job, stop: Stop, until: float = math.inf, progress: Display = False) -> bool:
+    """Run a job until it is done, until `stop` is set, or until an amount of work.
+
+    Parameters
+    ----------
+    job : Job
+    stop : Stop
+        Canceled if an exception ends the run.
+    until : float, optional
+        The amount of work since the beginning of the job.
+    progress : bool or callable, default: False
+        How to show the progress.
+
+    Returns
+    -------
+    bool
+        Whether the job is done, or as much of it as is wanted.
+    """
+    with working(job, stop, until, progress) as work:
+        job.advance(work)
+    return job.done or job.work >= until

@@ -1,0 +1,247 @@
+"""Explore a search tree in parts, in threads or by tasks of an executor, and take what is found."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernels.cover_array import CoverArray, join_covers
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subtree import Counters, Subtree
+from ..runtime.interrupts import Stop
+from ..runtime.job import Work
+from ..runtime.workers import call_in_thread
+from .executor_runner import ExecutorRunner
+from .prepared import PreparedProblem
+from .progress import Progress, describe_search
+from .proof import Proof
+from .resumable import Resumable
+from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers
+
+
+class Found(NamedTuple):
+    """The covers that an exploration has found."""
+
+    covers: CoverArray
+    is_complete: bool  # whether there are no others, or these are as many as are wanted
+
+
+class Exploration(Resumable):
+    """The exploration of a search tree, or of subtrees in the order of the search.
+
+    It can be used while no other thread uses it: an exception discards it. `Search` is for all.
+
+    Parameters
+    ----------
+    spec : PreparedProblem
+    subtrees : list of Subtree, optional
+        By default, the whole tree.
+    workers : Workers
+        Who explores, unless the limits of a run say something else.
+    """
+
+    def __init__(
+        self,
+        spec: PreparedProblem,
+        subtrees: list[Subtree] | None = None,
+        workers: Workers = ALONE,
+    ) -> None:
+        super().__init__("search")
+        self._spec = spec
+        self.workers = workers
+        self.subtrees = [spec.start()] if subtrees is None else subtrees
+        self._tree = self.subtrees[0] if spec.rule.is_literal else None
+        self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
+        self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
+        self._executor_runner: ExecutorRunner | None = None
+        self.proof = Proof(spec)
+
+    def _pickled(self) -> dict[str, Any]:
+        """Return the attributes to be pickled; the tasks of an executor belong to this process."""
+        workers = self.workers._replace(executor=None)
+        return {**self.__dict__, "_executor_runner": None, "workers": workers}
+
+    @property
+    def done(self) -> bool:
+        """Whether the tree is explored, and all covers are taken."""
+        return self.is_explored and not self._n_kept()
+
+    @property
+    def is_explored(self) -> bool:
+        """Whether all covers have been found."""
+        return all(subtree.is_done for subtree in self.subtrees)
+
+    @property
+    def work(self) -> int:
+        """The updates so far."""
+        return self.counters()[2]
+
+    @property
+    def levels(self) -> list[int] | None:
+        """The number of nodes of each level, if the search is literal."""
+        return None if self._tree is None else self._tree.levels
+
+    @property
+    def explored(self) -> float:
+        """Knuth's estimate of the explored fraction of the tree."""
+        with self._use.state_lock:
+            explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
+            return 1.0 if self.is_explored else min(max(explored, 0.0), 1.0)
+
+    @property
+    def progress(self) -> Progress:
+        """The progress of the search; during a run, as of a few hundredths of a second ago."""
+        return self.progress_with()
+
+    def progress_with(
+        self, fraction: float | None = None, solutions: int | None = None
+    ) -> Progress:
+        """Return the progress, with the fraction and the number of solutions that are known."""
+        with self._use.state_lock:
+            remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
+            choices = next((subtree.choices() for subtree in remaining), ())
+            n_found, *work = self.counters()
+            counters = (n_found if solutions is None else solutions), *work
+            explored = self.explored if fraction is None else fraction
+            return describe_search(explored, counters, self.clock.seconds, choices)
+
+    def __str__(self) -> str:
+        return str(self.progress)
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of solutions returned, nodes entered and updates so far.
+
+        Returns
+        -------
+        solutions, nodes, updates : int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"]]).search().counters()
+        (0, 0, 0)
+        """
+        with self._use.state_lock:
+            total = self._past
+            for subtree in self.subtrees:
+                total = total + subtree.counters
+            solutions, nodes, updates = total.tolist()
+            return solutions - self._n_kept(), nodes, updates
+
+    def _n_kept(self) -> int:
+        """Return the number of covers that have been found, but are neither taken nor counted."""
+        return sum(len(subtree.found) for subtree in self.subtrees)
+
+    def step(self, work: Work) -> None:
+        """Count covers."""
+        updates = UNLIMITED if work.until >= UNLIMITED else int(work.until) - self.work
+        self.count_covers(work.stop, updates=updates)
+
+    def find_covers(self, stop: Stop, wanted: int, updates: int = UNLIMITED) -> Found:
+        """Return the next covers, up to a number of them, or what is found with some updates."""
+        translation = self._spec.translation
+        self._explore(
+            RunLimits(stop, translation, wanted, updates, workers=self.workers, is_last=True)
+        )
+        is_explored = self.is_explored
+        covers = self._take(wanted)
+        return Found(covers, is_explored or len(covers) == wanted)
+
+    def take_unordered(self, wanted: int) -> CoverArray:
+        """Return covers that were found after parts of the tree that are not explored."""
+        return self._take(wanted, skips_gaps=True)
+
+    def count_covers(
+        self,
+        stop: Stop,
+        wanted: int = UNLIMITED,
+        updates: int = UNLIMITED,
+        workers: Workers | None = None,
+    ) -> bool:
+        """Count covers until there are as many as are wanted, or with some updates.
+
+        Return whether there are no others, or as many as are wanted.
+        """
+        workers = workers or self.workers
+        self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))
+        is_explored = self.is_explored
+        self._discard_found()
+        return is_explored or self.counters()[0] >= wanted
+
+    def _explore(self, limits: RunLimits) -> None:
+        """Explore until a limit is reached, with a pause for each proof that there is no cover."""
+        runner = self._executor_runner
+        executor = limits.workers.executor
+        if runner is not None and runner.executor is not executor:
+            self._cancel_tasks()
+        with self.clock:
+            while (first := max(0, self.proof.updates - self.work)) < limits.updates:
+                rest = limits.updates - first
+                limits.updates = first
+                self._explore_part(limits)
+                limits.updates += rest
+                proof_updates = self.proof.updates
+                if self.work >= proof_updates:
+                    self.end_if_impossible(limits.stop)
+                if self.proof.updates == proof_updates:
+                    break
+            self._explore_part(limits)
+        if limits.is_last and executor is not None:
+            call_in_thread(self._cancel_tasks)
+
+    def _explore_part(self, limits: RunLimits) -> None:
+        """Explore until a limit is reached."""
+        n_threads, executor = limits.workers
+        lock = self._use.state_lock
+        if executor is None:
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.work)
+            runner.explore()
+            if n_threads != 1 and runner.has_work():
+                runner.explore_with_threads()
+        else:
+            if self._executor_runner is None:  # a proof cancels the tasks, and their runner
+                self._executor_runner = ExecutorRunner(executor, self._spec.translation)
+            tasks = self._executor_runner
+            call_in_thread(lambda: tasks.run(self.subtrees, limits, lock))
+
+    def end_if_impossible(self, stop: Stop) -> None:
+        """End a search without covers if a coloring or weights prove that there is none."""
+        has_covers = self.counters()[0] or self._n_kept()
+        if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
+            self._cancel_tasks()
+            with self._use.state_lock:
+                for subtree in self.subtrees:
+                    self._past = self._past + subtree.counters
+                self.subtrees.clear()
+                self._past_explored = 1.0
+
+    def _cancel_tasks(self) -> None:
+        if self._executor_runner is not None:
+            self._executor_runner.cancel_tasks()
+            self._executor_runner = None
+
+    def _take(self, wanted: int, skips_gaps: bool = False) -> CoverArray:
+        """Take solutions from the subtrees: up to `wanted`, in the order of the search.
+
+        Unless it `skips_gaps`, only those that precede everything unexplored are taken. Subtrees
+        that are done and have no others left are removed.
+        """
+        with self._use.state_lock:
+            taken: list[CoverArray] = []
+            for subtree in self.subtrees:
+                taken.append(subtree.found.take(wanted))
+                wanted -= len(taken[-1])
+                if not skips_gaps and (subtree.found or not subtree.is_done):
+                    break
+            for subtree in self.subtrees:
+                if subtree.is_done and not subtree.found:
+                    self._past = self._past + subtree.counters
+                    self._past_explored += subtree.explored()
+            self.subtrees[:] = [each for each in self.subtrees if each.found or not each.is_done]
+            return join_covers(taken)
+
+    def _discard_found(self, wanted: int = UNLIMITED) -> None:
+        """Discard covers that have been found and not taken; they stay counted."""
+        with self._use.state_lock:
+            self._take(wanted, skips_gaps=True)

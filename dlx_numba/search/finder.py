@@ -1,0 +1,98 @@
+"""Jobs that find covers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernels.cover_array import CoverArray, join_covers
+from ..kernels.dlx.state import UNLIMITED
+from ..runtime.job import Job, Work
+from .exploration import Exploration
+
+
+class CoverFinder(Job):
+    """The base of jobs whose steps find covers: their work is the number of covers.
+
+    Attributes
+    ----------
+    n_found : int
+        The number of covers found so far.
+    """
+
+    def __init__(self) -> None:
+        self.n_found = 0
+        self._found: list[CoverArray] = []  # not taken yet
+
+    @property
+    def work(self) -> int:
+        """The number of covers found so far."""
+        return self.n_found
+
+    @property
+    def method(self) -> str:
+        """The method that has found the last cover, as in `Statistics`."""
+        return "search"
+
+    @property
+    def levels(self) -> list[int] | None:
+        """The number of nodes of each level, if the search is literal."""
+        return None
+
+    def add(self, covers: CoverArray, work: Work) -> None:
+        """Add covers that a step has found, as many as are wanted."""
+        self._found.append(covers[: n_wanted(work) - self.n_found])
+        self.n_found += len(self._found[-1])
+
+    def take(self) -> Sequence[list[int]]:
+        """Return the covers that steps have found since the last call."""
+        taken = join_covers(self._found)
+        self._found = []
+        return taken
+
+
+def n_wanted(work: Work) -> int:
+    """Return the number of covers that the steps of a job may find."""
+    return int(min(work.until, UNLIMITED))
+
+
+class TreeFinder(CoverFinder):
+    """The covers of a search tree, in the order of the search.
+
+    Parameters
+    ----------
+    search : Exploration
+    """
+
+    def __init__(self, search: Exploration) -> None:
+        super().__init__()
+        self._search = search
+
+    @property
+    def done(self) -> bool:
+        """Whether there are no others."""
+        return self._search.done
+
+    @property
+    def levels(self) -> list[int] | None:
+        return self._search.levels
+
+    def step(self, work: Work) -> None:
+        """Find all covers that are wanted, or what is found until the step is stopped.
+
+        If tasks of an executor are stopped, that includes covers after unexplored parts.
+        """
+        search = self._search
+        wanted = n_wanted(work) - self.n_found
+        covers, is_complete = search.find_covers(work.stop, wanted)
+        self.add(covers, work)
+        if not is_complete and search.workers.executor is not None:
+            self._found.append(search.take_unordered(wanted - len(covers)))
+
+    def counters(self) -> tuple[int, int, int]:
+        return self._search.counters()
+
+    def describe(self) -> tuple[float | None, str]:
+        return self._search.describe()
+
+    def __str__(self) -> str:
+        return str(self._search)
