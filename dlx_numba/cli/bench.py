@@ -95,6 +95,24 @@ def bench(
         if not fitting:
             raise fail(f"{each.name}: {', '.join(named)} cannot solve it")
         runs += [(each, name) for name in fitting]
+    measurements, covers = _measure(runs, named, limit, repeat, cutoff)
+    width = shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
+    if style == "json":
+        text = as_json(measurements, covers)
+    else:
+        is_markdown = style == "markdown"
+        text = as_text(measurements, covers, details=details, markdown=is_markdown, width=width)
+    write_text(output, text.rstrip("\n") + "\n")
+
+
+def _measure(
+    runs: list[tuple[BoardSet | CoverProblem, str]],
+    named: list[str],
+    limit: int,
+    repeat: int,
+    cutoff: float,
+) -> tuple[list[Measurement], list[CoverMeasurement]]:
+    """Return the measurements of engines on sets of boards, and on exact cover problems."""
     measurements: list[Measurement] = []
     covers: list[CoverMeasurement] = []
     known: dict[str, int | None] = {}  # numbers of covers
@@ -115,13 +133,7 @@ def bench(
             except WrongSolution as error:
                 report_error(f"{title}: {error}")
                 raise ending(is_solved=False) from None
-    width = shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
-    if style == "json":
-        text = as_json(measurements, covers)
-    else:
-        is_markdown = style == "markdown"
-        text = as_text(measurements, covers, details=details, markdown=is_markdown, width=width)
-    write_text(output, text.rstrip("\n") + "\n")
+    return measurements, covers
 
 
 def _bundled_files() -> list[str]:

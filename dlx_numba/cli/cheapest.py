@@ -1,10 +1,13 @@
 """`cheapest`: find the covers of lowest cost."""
 
+from functools import partial
 from typing import Any, cast
 
 import typer
 
 from ..cover.certificate import check_certifiable
+from ..cover.covers import Covers
+from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
 from ..cover.plan import describe_changes
@@ -80,26 +83,10 @@ def cheapest(
             optimizer = run.resumed(optimizer)
         search = SearchRun(problem.call, optimizer, problem.stop, run, limit=number)
 
-        def advance(seconds: float) -> bool:
-            before = optimizer.result[:1], optimizer.result.bound
-            optimizer.run(seconds)
-            if verbose and (optimizer.result[:1], optimizer.result.bound) != before:
-                report(f"({optimizer})")
-            return optimizer.done
-
-        search.execute(advance)
+        search.execute(partial(_advance, optimizer, verbose))
         covers = optimizer.result
         style = problem.style_of(exact_cover, style)
-        if style in PLANS:
-            write_plans(plan or "-", style, iter(covers), problem.file, start=earlier)
-            if covers and exact_cover.problem.cost is not None:
-                costs = join(f"{cover.cost:,}" for cover in covers)
-                report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
-        else:
-            for cover in covers:
-                typer.echo(problem.format_cover(exact_cover, cover, style))
-                if earlier is not None and style != ROWS:
-                    report(f"({describe_changes(named_problem(exact_cover), cover, earlier)})")
+        _print_covers(problem, exact_cover, covers, style, plan or "-", earlier)
         if svg is not None and covers:
             write_text(svg, exact_cover.svg(covers[0]), problem.file)
         if style == "json":
@@ -108,3 +95,33 @@ def cheapest(
         if certificate is not None and search.is_complete:
             certify(exact_cover, certificate, covers[0].cost if covers else None, search.stop)
         search.exit(len(covers), describe_work(*optimizer.counters()[1:]))
+
+
+def _advance(optimizer: CoverOptimizer, is_reported: bool, seconds: float) -> bool:
+    """Search for some seconds, and return whether the search is complete; report what improves."""
+    before = optimizer.result[:1], optimizer.result.bound
+    optimizer.run(seconds)
+    if is_reported and (optimizer.result[:1], optimizer.result.bound) != before:
+        report(f"({optimizer})")
+    return optimizer.done
+
+
+def _print_covers(
+    problem: ProblemOptions,
+    exact_cover: ExactCover,
+    covers: Covers,
+    style: str,
+    plan: str,
+    earlier: list[int] | None,
+) -> None:
+    """Write covers as plans to a file, or print them, and report their costs, or what changes."""
+    if style in PLANS:
+        write_plans(plan, style, iter(covers), problem.file, start=earlier)
+        if covers and exact_cover.problem.cost is not None:
+            costs = join(f"{cover.cost:,}" for cover in covers)
+            report(f"({'cost' if len(covers) == 1 else 'costs'} {costs})")
+        return
+    for cover in covers:
+        typer.echo(problem.format_cover(exact_cover, cover, style))
+        if earlier is not None and style != ROWS:
+            report(f"({describe_changes(named_problem(exact_cover), cover, earlier)})")

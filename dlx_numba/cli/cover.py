@@ -1,8 +1,9 @@
 """`cover`: print the covers of an exact cover problem."""
 
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from ..cover.counting import ORDERS
 from ..cover.covers import Covers
@@ -13,11 +14,13 @@ from ..cover.product import CoverProduct
 from ..cover.symmetry import SymmetryGroup, find_group
 from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
 from .inputs import CSV, DRAWING, ProblemOptions, matching_items
+from .limit import TimeLimit
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
@@ -83,48 +86,61 @@ def cover(
     is_any = order == "any" and not problem.choose.startswith("literal")
     if distinct or (is_any and search.limit != UNLIMITED):
         kind = "--distinct" if distinct else "--order any"
-        problem.call.reject(
-            kind, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
-        )
-        run = Run(problem.call, problem.stop)
-        is_complete = True
-        covers = Covers()
-        with problem.reading() as exact_cover:
-            with run.stopping():
-                try:
-                    exact_cover = exact_cover.replace(threads=search.threads, progress=True)
-                    items = matching_items(exact_cover, distinct)
-                    how: Any = {"distinct": items, "order": order, "stop": run.stop}
-                    covers = exact_cover.solve(search.limit, **how)
-                except Stopped as stopped:
-                    is_complete = False
-                    covers = stopped.partial or Covers()
-            sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
-            work = describe_work(*exact_cover.statistics[1:])
-            if not is_complete:
-                report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
-                raise ending(is_complete=False)
-            is_limited = len(covers) == search.limit
-            run.end_search(len(covers), work, is_limited=is_limited, remark=remark)
+        others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
+        problem.call.reject(kind, *others)
+        _print_selected(problem, search, distinct, order, format_cover, remark)
     with search.reading(problem) as (exact_cover, saved):
         if svg is not None:
             exact_cover.svg()  # raises ValueError if the matrix is too large
-        found: Search | CoverProduct
-        smallest = None
-        if up_to_symmetry:
-            named = named_problem(exact_cover)
-            group = cast(SymmetryGroup, find_group(named, True, problem.stop))
-            found = Search(smallest_problem(named, group, problem.stop), workers=named.workers)
-            smallest = group.smallest_filter()
-        elif (
-            saved is None and len(components := named_problem(exact_cover).prepare().components) > 1
-        ):
-            found = CoverProduct(components, named_problem(exact_cover).workers)
-        else:
-            found = saved or exact_cover.search()
+        found, smallest = _start(exact_cover, saved, up_to_symmetry, problem.stop)
         run = SearchRun(problem.call, found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
             problem.plan_number = found.counters()[0]
             run.continue_output(problem.part)
         run.print_covers(partial(format_cover, exact_cover), remark, style)
+
+
+def _start(
+    exact_cover: ExactCover, saved: Search | None, up_to_symmetry: bool, stop: TimeLimit
+) -> tuple[Search | CoverProduct, SmallestFilter | None]:
+    """Return a search, or the saved one, and what selects the covers to print, if not all are."""
+    named = named_problem(exact_cover)
+    if up_to_symmetry:
+        group = cast(SymmetryGroup, find_group(named, True, stop))
+        search = Search(smallest_problem(named, group, stop), workers=named.workers)
+        return search, group.smallest_filter()
+    if saved is None and len(components := named.prepare().components) > 1:
+        return CoverProduct(components, named.workers), None
+    return saved or exact_cover.search(), None
+
+
+def _print_selected(
+    problem: ProblemOptions,
+    search: SearchOptions,
+    distinct: list[str] | None,
+    order: str,
+    format_cover: Callable[[ExactCover, list[int]], str],
+    remark: str,
+) -> NoReturn:
+    """Print covers with distinct items, or in any order, when all of them are known."""
+    run = Run(problem.call, problem.stop)
+    is_complete = True
+    covers = Covers()
+    with problem.reading() as exact_cover:
+        with run.stopping():
+            try:
+                exact_cover = exact_cover.replace(threads=search.threads, progress=True)
+                items = matching_items(exact_cover, distinct)
+                how: Any = {"distinct": items, "order": order, "stop": run.stop}
+                covers = exact_cover.solve(search.limit, **how)
+            except Stopped as stopped:
+                is_complete = False
+                covers = stopped.partial or Covers()
+        sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
+        work = describe_work(*exact_cover.statistics[1:])
+        if not is_complete:
+            report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
+            raise ending(is_complete=False)
+        is_limited = len(covers) == search.limit
+        run.end_search(len(covers), work, is_limited=is_limited, remark=remark)

@@ -13,6 +13,7 @@ from ..cover.names import MAX_LISTED, as_text, json_name
 from ..cover.relax import RelaxedCover, describe_relaxed, relax_problem
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle, with_options
+from ..puzzles.puzzle import Puzzle
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.errors import Stopped
 from . import options
@@ -71,17 +72,7 @@ def diagnose(
     given.output = "-"  # the block redirects it for all puzzles
     with redirected_output(path, given.file, is_answer=is_single):
         for puzzle in puzzles:
-            writing: AbstractContextManager[ExactCover | None]
-            if isinstance(puzzle, BoardPuzzle):
-                others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
-                given.call.reject(
-                    "a Sudoku file", *others, "--algorithm", "--choose", "--consistency"
-                )
-                place = puzzle.place
-                writing = nullcontext()
-            else:
-                place = f"{puzzle.place}: {puzzle.title}"
-                writing = given.reading(with_options(puzzle))
+            place, writing = _open(given, puzzle)
             with writing as cover:
                 named = None if cover is None else named_problem(cover)
                 with failing(f"{puzzle.place or given.source}: "), run.display, run.stopping():
@@ -94,13 +85,8 @@ def diagnose(
                         kinds.append("unknown")
                     if found is not None:
                         dropping = named.in_words(describe_relaxed(found, is_cheapest))
-                        text = f"{diagnosis.text}\n{dropping}"
-                        diagnosis = replace(diagnosis, text=text)
-                        dropped = [
-                            [kind, json_name(n), k] for (kind, n), k in found.relaxed.items()
-                        ]
-                        names = [json_name(name) for name in found.names]
-                        record |= {"relaxed": dropped, "cost": found.cost, "options": names}
+                        diagnosis = replace(diagnosis, text=f"{diagnosis.text}\n{dropping}")
+                        record |= _relaxed_record(found)
                         if plan:
                             write_plans(plan, style, [found], given.file)
                 if len(diagnosis.items) > MAX_LISTED and style == "text" and diagnosis.svg():
@@ -113,6 +99,18 @@ def diagnose(
         )
 
 
+def _open(
+    given: ProblemOptions, puzzle: Puzzle
+) -> tuple[str, AbstractContextManager[ExactCover | None]]:
+    """Return the place of a puzzle, and a block with its problem, None for boards."""
+    if isinstance(puzzle, BoardPuzzle):
+        others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
+        searches = "--algorithm", "--choose", "--consistency"
+        given.call.reject("a Sudoku file", *others, *searches)
+        return puzzle.place, nullcontext()
+    return f"{puzzle.place}: {puzzle.title}", given.reading(with_options(puzzle))
+
+
 def _relax(named: NamedProblem, run: Run) -> tuple[RelaxedCover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
     with run.display, run.stopping():
@@ -121,6 +119,13 @@ def _relax(named: NamedProblem, run: Run) -> tuple[RelaxedCover | None, bool]:
         except Stopped as stopped:
             return stopped.partial, False
     return None, False
+
+
+def _relaxed_record(found: RelaxedCover) -> dict[str, Any]:
+    """Return what a relaxed cover drops, and its options, as members of a JSON object."""
+    dropped = [[kind, json_name(name), n] for (kind, name), n in found.relaxed.items()]
+    names = [json_name(name) for name in found.names]
+    return {"relaxed": dropped, "cost": found.cost, "options": names}
 
 
 def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str) -> str:

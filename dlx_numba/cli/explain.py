@@ -9,12 +9,15 @@ from ..cover.named_problem import named_problem
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, PAGE_MARK, Page, check_size
 from ..explain.problem_view import view_search
+from ..explain.record import SearchRecord
 from ..explain.spreadsheet import format_spreadsheet
 from ..explain.trace import format_csv, format_json, format_text
 from ..explain.worksheet import format_worksheet
 from ..kernels.dlx.state import UNLIMITED
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
+from .call import Call
 from .inputs import SelectionOptions
 from .output import write_text
 from .terminal import fail, failing, report
@@ -68,15 +71,8 @@ def explain(
     If no cover is found in time, the page has the beginning of the search and the path to the first
     cover. The search ignores costs; the page gives them.
     """
-    pictures = "--step", "--links", "--steps-per-sheet", "--animated"
-    inputs.call.require("--format svg", *pictures)
-    inputs.call.require(f"--format svg or --format {SPREADSHEET} or --worksheet", "--condensed")
-    inputs.call.reject("--links", "--condensed")
-    if style != "html":
-        inputs.call.reject(f"--format {style}", "--worksheet")
+    _check_options(inputs.call, style)
     number, phase = step or (None, None)
-    if style in (*TRACES, SPREADSHEET):
-        inputs.call.reject(f"--format {style}", "--title")
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:
@@ -93,25 +89,51 @@ def explain(
             check_size(view.problem)
     with failing(f"{inputs.source}: ", errors=(ValueError, ImportError)):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else UNLIMITED
-        text: str | bytes
         limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
         record = record_search(view, steps=steps, stop=inputs.stop, **limits)
         if worksheet:
-            text = format_worksheet(record, condensed)
-        elif style == "html":
-            text = Page(record).html
+            text: str | bytes = format_worksheet(record, condensed)
         elif style == "svg":
             look: dict[str, Any] = {"links": links, "condensed": condensed, "animated": animated}
             text = Page(record).svg(number, phase=phase, steps_per_sheet=steps_per_sheet, **look)
-        elif style == SPREADSHEET:
-            is_workbook = output.lower().endswith(".xlsx")
-            text = format_spreadsheet(record, is_workbook, condensed, inputs.stop)
         else:
-            text = TRACES[style](record)
+            text = _format(record, style, output, condensed, inputs.stop)
     write_text(output, text, inputs.file)
+    inputs.report_size(view.summary, puzzle)
+    _report(record, output, style)
+    if opens:
+        import webbrowser  # most pages are only written
+
+        if not webbrowser.open(Path(output).resolve().as_uri()):
+            report(f"No browser was found; open {output} in one.")
+
+
+def _check_options(call: Call, style: str) -> None:
+    """Fail if options do not concern what is written."""
+    call.require("--format svg", "--step", "--links", "--steps-per-sheet", "--animated")
+    call.require(f"--format svg or --format {SPREADSHEET} or --worksheet", "--condensed")
+    call.reject("--links", "--condensed")
+    if style != "html":
+        call.reject(f"--format {style}", "--worksheet")
+    if style in (*TRACES, SPREADSHEET):
+        call.reject(f"--format {style}", "--title")
+
+
+def _format(
+    record: SearchRecord, style: str, output: str, is_condensed: bool, stop: Stop
+) -> str | bytes:
+    """Return a recorded search as a page, as matrices in a spreadsheet, or as a trace."""
+    if style == "html":
+        return Page(record).html
+    if style == SPREADSHEET:
+        return format_spreadsheet(record, output.lower().endswith(".xlsx"), is_condensed, stop)
+    return TRACES[style](record)
+
+
+def _report(record: SearchRecord, output: str, style: str) -> None:
+    """Report what a record contains, how the search ended, and where the record is."""
     counts = {"step": len(record.steps), "cover": len(record.covers)}
     counts |= {"node": record.nodes, "update": record.updates}
-    inputs.report_size(view.summary, puzzle)
     report(f"{', '.join(plural(n, noun) for noun, n in counts.items())}.")
     if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
         report(record.ending)
@@ -119,11 +141,6 @@ def explain(
         report(record.advice)
     if output != "-":
         report(f"Written to {output}.")
-    if opens:
-        import webbrowser  # most pages are only written
-
-        if not webbrowser.open(Path(output).resolve().as_uri()):
-            report(f"No browser was found; open {output} in one.")
 
 
 def _default_page(inputs: SelectionOptions, is_worksheet: bool) -> str:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NoReturn
 
-from ..cover.covers import Cover
+from ..cover.covers import Cover, Covers
+from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.names import as_text, json_name, names_of
 from ..pictures.book import Book
@@ -21,6 +22,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.showing import counting
 from ..runtime.text import plural
 from . import options
+from .call import MATRIX_OPTIONS
 from .inputs import SelectionOptions, find_quick_reason, select_matching
 from .output import write_text
 from .run import Run
@@ -29,6 +31,13 @@ from .terminal import deferred_signals, ending, failing, painter, report
 TEXT = "text"
 JSON = "json"
 BOOK = "html"
+
+# The options of a problem, and of its search, which puzzles of a new size do not have
+_NOT_FOR_FRESH = (
+    *("--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"),
+    *("--kind", "--puzzle", "--items", *MATRIX_OPTIONS, "--box", "--alphabet", "--blank"),
+    *("--threads", "--memory"),
+)
 
 
 def puzzles(
@@ -72,60 +81,76 @@ def puzzles(
     run = Run(inputs.call, inputs.stop)
     book = Book("puzzle", int(per_page or 6), title=title)
     if size is not None:
-        parts = "--clues", "--no-minimal", "--level", "--given", "--forbidden", "--one-based"
-        sources = "--kind", "--puzzle", "--items", "--columns", "--box", "--alphabet", "--blank"
-        forms = "--transpose", "--header", "--nonzero"
-        inputs.call.reject("--size", *parts, *sources, *forms, "--threads", "--memory")
+        inputs.call.reject("--size", *_NOT_FOR_FRESH)
         _draw_fresh(inputs, number, size, style, book, output, run)
     seed, inputs.seed = inputs.seed, None
     puzzle, _ = inputs.take()
-    made: Any = []
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.formulate(puzzle, threads=threads, memory=memory, progress=True)
-        chosen = None
-        if clues:
-            names = names_of(cover.problem, named_problem(cover).names, range(cover.n_options))
-            named = dict(enumerate(map(as_text, names)))
-            chosen = select_matching(named, clues, "--clues: no option")
-        with run.stopping():
-            try:
-                if cover.first(stop=run.stop) is None:
-                    report(find_quick_reason(cover) or "There is no cover.")
-                    raise ending(is_solved=False)
-                made = cover.puzzles(number, chosen, not minimal, level, seed=seed, stop=run.stop)
-            except Stopped as stopped:
-                made = stopped.partial or []
+        chosen = _matching_options(cover, clues) if clues else None
+        made = _make(cover, run, number, chosen, not minimal, level, seed)
+    with failing(f"{inputs.source}: "):
+        texts = _write(puzzle, cover, made, style, book, inputs.start)
+    n_written = len(texts) or len(book)
+    if n_written:
+        separator = "\n" if style == TEXT else ""
+        text = book.document() if style == BOOK else separator.join(texts)
+        write_text(output, text, inputs.file)
+    n_different = len({tuple(clue) for clue in made})
+    repeated = f", of which {n_different:,} are different" if n_different < len(made) else ""
+    summary = f"{plural(n_written, 'puzzle')}{repeated}, read as {inputs.read_as}"
+    report(f"({summary}, {run.duration()})")
+    raise ending(is_complete=n_written == number)
+
+
+def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
+    """Return the options that have names as in `--clues`."""
+    names = names_of(cover.problem, named_problem(cover).names, range(cover.n_options))
+    return select_matching(dict(enumerate(map(as_text, names))), patterns, "--clues: no option")
+
+
+def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
+    """Return puzzles of a problem, as `ExactCover.puzzles` makes them, until the time limit.
+
+    Fails if the problem has no cover.
+    """
+    *arguments, seed = how
+    with run.stopping():
+        try:
+            if cover.first(stop=run.stop) is None:
+                report(find_quick_reason(cover) or "There is no cover.")
+                raise ending(is_solved=False)
+            return cover.puzzles(*arguments, seed=seed, stop=run.stop)
+        except Stopped as stopped:
+            return stopped.partial or Covers()
+    return Covers()
+
+
+def _write(
+    puzzle: Puzzle, cover: ExactCover, made: Covers, style: str, book: Book, start: int
+) -> list[str]:
+    """Return puzzles as texts, or add them to a book, from easy to hard; an interrupt ends this."""
     texts: list[str] = []
-    interrupted = Stop()  # an interrupt keeps what is drawn
-    failures = failing(f"{inputs.source}: ")
-    with failures, suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
+    interrupted = Stop()
+    with suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
         solved = cover.solve_batch(given=made, limit=2)
         solutions: Any = solved.covers
         order = [*range(len(made))]
         if style == BOOK:
             order.sort(key=lambda k: (len(solutions[k]) - len(made[k]), solved.nodes[k]))
         for k in order:
-            clue = made[k]
             if interrupted():
                 break
             if style == TEXT:
-                texts.append(f"{_drawn(puzzle, clue)}\n")
+                texts.append(f"{_drawn(puzzle, made[k])}\n")
             elif style == JSON:
-                record = _record(clue, solutions[k], inputs.start)
+                record = _record(made[k], solutions[k], start)
                 texts.append(f"{json.dumps(record, ensure_ascii=False)}\n")
             else:
-                add_to_book(book, puzzle, solutions[k], clue)
-    text = book.document() if style == BOOK else ("\n" if style == TEXT else "").join(texts)
-    n_written = len(texts) or len(book)
-    if n_written:
-        write_text(output, text, inputs.file)
-    n_different = len({tuple(clue) for clue in made})
-    repeated = f", of which {n_different:,} are different" if n_different < len(made) else ""
-    made_of = f"{plural(n_written, 'puzzle')}{repeated}"
-    report(f"({made_of}, read as {inputs.read_as}, {run.duration()})")
-    raise ending(is_complete=n_written == number)
+                add_to_book(book, puzzle, solutions[k], made[k])
+    return texts
 
 
 def _draw_fresh(

@@ -31,6 +31,7 @@ from ..runtime.showing import counting
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
 from . import options
+from .call import Call
 from .inputs import InputOptions
 from .limit import OUTPUT_END, TimeLimit
 from .output import write_text
@@ -72,14 +73,7 @@ def show(
     Large files are shown in part, unless --full is given. Other commands read what show writes in
     the formats csv and json.
     """
-    inputs.call.reject("--svg", "--format", "--output", "--full")
-    inputs.call.reject("--format svg", "--full")
-    inputs.call.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
-    inputs.call.reject(f"--format {BOOK}", "--matrix")
-    inputs.call.reject(f"--format {OPENSUDOKU}", "--puzzle")
-    inputs.call.require(f"--format {BOOK}", "--title")
-    if style not in (STYLES[0], "csv"):
-        inputs.call.reject(f"--format {style}", "--one-based")
+    _check_options(inputs.call, style)
     if style == "svg":
         svg = output
         style = STYLES[0]
@@ -118,6 +112,18 @@ def show(
         )
     else:
         _draw_puzzles(inputs, found, target, svg is not None, full)
+
+
+def _check_options(call: Call, style: str) -> None:
+    """Fail if options exclude each other."""
+    call.reject("--svg", "--format", "--output", "--full")
+    call.reject("--format svg", "--full")
+    call.reject("--symmetries", "--svg", "--format", "--full", "--one-based")
+    call.reject(f"--format {BOOK}", "--matrix")
+    call.reject(f"--format {OPENSUDOKU}", "--puzzle")
+    call.require(f"--format {BOOK}", "--title")
+    if style not in (STYLES[0], "csv"):
+        call.reject(f"--format {style}", "--one-based")
 
 
 def _problem_of(inputs: InputOptions, found: Reading) -> ExactCover:

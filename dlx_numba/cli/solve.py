@@ -2,8 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -100,24 +100,14 @@ def solve(
         from .puzzle_run import Target, solve_puzzles  # most files contain boards
         from .puzzle_search import PuzzleSearch
 
-        records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-        records.call.reject("--up-to-symmetry", "--seed", "--choose")
-        if style in ("line", CANDIDATES):
-            records.call.reject(f"--format {style}", "--sheet", "--puzzle")
-            raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
+        _check_others(records, style)
         _check_limit(check, limit)
         search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
         solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
-    records.call.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
-    records.call.reject("--choose", "--all", "--rules")
-    if style not in (None, "svg", *_BOARD_STYLES):
-        raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
-    check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
-    records.call.reject("--dask", "--all")
+    _check_boards(records, style, svg)
     with failing():
         engine = select_rule(engine, choose)
         choose_engine(engine, rules)
-    records.call.reject(f"--format {CANDIDATES}", "--all")
     _check_limit(check, limit)
     if limit is None:
         limit = 2 if check else 1
@@ -126,23 +116,52 @@ def solve(
     run.writer = writer
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
+    with _open_backend(run, records, engine, batch_limit) as backend:
+        run.display.update(run.progress())
+        _solve_boards(run, writer, backend, svg, all_solutions)
+    run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
+
+
+@contextmanager
+def _open_backend(
+    run: BoardRun, records: RecordOptions, engine: str, limit: int
+) -> Iterator[Backend]:
+    """Open the output, and what solves boards, for a block."""
     # For one board, plain Python takes less time than the compiler.
     [file, *more] = records.files
     is_board = not more and board_from_argument(file, records.blank) is not None
+    backend: Backend
     with (
-        without_compiling() if is_board and rules is None else nullcontext(),
+        without_compiling() if is_board and run.rules is None else nullcontext(),
         run.writing(),
         open_cluster(records.dask) as executor,
     ):
-        backend: Backend
         if executor is None:
-            backend = ThreadBackend(engine, batch_limit, records.n_threads, run.stop)
+            backend = ThreadBackend(engine, limit, records.n_threads, run.stop)
         else:
-            backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
+            backend = ExecutorBackend(engine, limit, run.stop, executor)
         with backend:
-            run.display.update(run.progress())
-            _solve_boards(run, writer, backend, svg, all_solutions)
-    run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
+            yield backend
+
+
+def _check_others(records: RecordOptions, style: str | None) -> None:
+    """Fail if options are only for boards."""
+    records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
+    records.call.reject("--up-to-symmetry", "--seed", "--choose")
+    if style in ("line", CANDIDATES):
+        records.call.reject(f"--format {style}", "--sheet", "--puzzle")
+        raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
+
+
+def _check_boards(records: RecordOptions, style: str | None, svg: str | None) -> None:
+    """Fail if options are not for boards."""
+    records.call.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
+    records.call.reject("--choose", "--all", "--rules")
+    if style not in (None, "svg", *_BOARD_STYLES):
+        raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")
+    check_file("--svg", svg, [] if style == "svg" else [records.output], *records.files)
+    records.call.reject("--dask", "--all")
+    records.call.reject(f"--format {CANDIDATES}", "--all")
 
 
 def _check_limit(check: bool, limit: int | None) -> None:

@@ -1,6 +1,7 @@
 """`verify`: check claimed answers to puzzles and problems."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
@@ -75,28 +76,12 @@ def verify(
             for number, record in enumerate(_check_claims(inputs, puzzle, claims, costs), 1):
                 counts["right" if record["is_right"] else "wrong"] += 1
                 place = puzzle.place + (f", solution {number}" if len(claims) > 1 else "")
-                if style == "json":
-                    typer.echo(json.dumps({"place": place, **record}, ensure_ascii=False))
-                else:
-                    cost = f" (cost {record['cost']:,})" if "cost" in record else ""
-                    prefix = "" if is_single and len(claims) == 1 else f"{place}: "
-                    typer.echo(f"{prefix}{record['text']}{cost}")
+                is_alone = is_single and len(claims) == 1
+                typer.echo(_format(record, place, style, is_alone))
             run.end_record(without=n_without)
-        n_puzzles += inputs.n_unreadable
-        if n_puzzles < len(parts):
-            numbers = (
-                f"{plural(len(parts), 'part')}, and the file has {plural(n_puzzles, 'puzzle')}"
-            )
-            raise fail(f"the answer has {numbers}")
-        n_checked = counts.total()
-        if not n_checked and not inputs.n_unreadable:
-            raise fail(f"{inputs.source}: no answer in the file; add ANSWER")
-        if n_checked > (1 if is_single else 0):
-            numbers = f"{counts['right']:,} right, {counts['wrong']:,} wrong"
-            report(f"{plural(n_checked, 'answer')}: {numbers}")
+        _report(inputs, counts, n_puzzles + inputs.n_unreadable, len(parts), is_single)
         if n_without:
-            verb = "has" if n_without == 1 else "have"
-            report(f"{plural(n_without, 'puzzle')} {verb} no answer")
+            _report_without(n_without)
     raise inputs.ending(is_solved=not counts["wrong"])
 
 
@@ -115,3 +100,32 @@ def _check_claims(
             if not isclose(claimed, record["cost"], rel_tol=1e-9):
                 record |= {"is_right": False, "text": f"the cost is not {claimed:,}"}
         yield record
+
+
+def _format(record: dict[str, Any], place: str, style: str, is_alone: bool) -> str:
+    """Return what is right or wrong about a claim; in text, without its place if it is alone."""
+    if style == "json":
+        return json.dumps({"place": place, **record}, ensure_ascii=False)
+    cost = f" (cost {record['cost']:,})" if "cost" in record else ""
+    prefix = "" if is_alone else f"{place}: "
+    return f"{prefix}{record['text']}{cost}"
+
+
+def _report_without(n_puzzles: int) -> None:
+    """Report how many puzzles have no answer."""
+    report(f"{plural(n_puzzles, 'puzzle')} {'has' if n_puzzles == 1 else 'have'} no answer")
+
+
+def _report(
+    inputs: InputOptions, counts: Counter[str], n_puzzles: int, n_parts: int, is_single: bool
+) -> None:
+    """Report how many answers are right. Fails if there are none, or more than puzzles."""
+    if n_puzzles < n_parts:
+        numbers = f"{plural(n_parts, 'part')}, and the file has {plural(n_puzzles, 'puzzle')}"
+        raise fail(f"the answer has {numbers}")
+    n_checked = counts.total()
+    if not n_checked and not inputs.n_unreadable:
+        raise fail(f"{inputs.source}: no answer in the file; add ANSWER")
+    if n_checked > (1 if is_single else 0):
+        numbers = f"{counts['right']:,} right, {counts['wrong']:,} wrong"
+        report(f"{plural(n_checked, 'answer')}: {numbers}")
