@@ -4,6 +4,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any, Protocol
 
 from .endings import format_of
@@ -40,12 +41,15 @@ class Call:
         The values that are not the defaults, by the first names of options and arguments.
     outcome : Outcome or None
         The last run of the command.
+    at_end : ExitStack
+        What ends with the command, such as locks of files.
     """
 
     def __init__(self, context: Any) -> None:
         self.command: str = context.info_name
         self.used: dict[str, Any] = {}
         self.outcome: Outcome | None = None
+        self.at_end = ExitStack()
         self._given: set[str] = set()  # whatever the values are
         for option in context.command.params:
             source = context.get_parameter_source(option.name)

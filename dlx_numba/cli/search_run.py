@@ -24,6 +24,7 @@ from ..kernels.symmetry.smallest import SmallestFilter
 from ..puzzles.puzzle import Puzzle
 from ..runtime import signals
 from ..runtime.display import ProgressDisplay
+from ..runtime.files import locking
 from ..runtime.partial_file import PartialFile
 from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
@@ -76,6 +77,10 @@ class RunOptions(options.OptionGroup):
             self.call.require("--checkpoint or --batch", "--resume")
             self.call.require("--checkpoint", "--every")
             return None
+        try:
+            self.call.at_end.enter_context(locking(path))
+        except ValueError as error:
+            raise fail(str(error)) from None
         exists = os.path.exists(path)
         directory = os.path.dirname(path) or "."
         if exists and self.resume:

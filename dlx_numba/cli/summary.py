@@ -48,6 +48,7 @@ def summarizing(call: Call) -> Iterator[None]:
         status = end.exit_code
         raise
     finally:
+        call.at_end.close()
         logger.removeHandler(rejected)
         if path is not None:
             write_text(path, json.dumps(_record(call, rejected.places, status), indent=1) + "\n")
@@ -59,7 +60,9 @@ def _record(call: Call, rejected: list[BadPlace], status: int) -> dict[str, Any]
     record |= {"program": f"dlx_numba {__version__}", "command": call.command}
     record |= {"exit_status": status, "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     run = call.outcome
-    counts = {} if run is None else {name: n for name, n in run.status_counts.items() if n}
+    counts = {}
+    if run is not None:  # no cover is a result, too
+        counts = {name: n for name, n in run.status_counts.items() if n or name == "covers"}
     unreadable = rejected if run is None else [*rejected, *run.unreadable]
     return {
         **record,

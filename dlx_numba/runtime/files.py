@@ -5,8 +5,8 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -161,6 +161,41 @@ def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
             file.close()
             raise BlockingIOError(errno.EAGAIN, "it is in use", os.fspath(path)) from None
     return file
+
+
+def lock_path(path: str) -> IO[bytes]:
+    """Lock a file that may not have this name at the end, as `lock_file` does."""
+    while True:
+        file = lock_file(path)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(path), os.fstat(file.fileno())):
+                return file
+        file.close()  # meanwhile, another process has completed it
+
+
+@contextmanager
+def locking(path: str) -> Iterator[None]:
+    """Lock a file that is replaced in the block: `PATH.lock` is beside it until its end.
+
+    Raises ValueError if another process has locked it. In a folder that cannot be written, nothing
+    is locked.
+    """
+    beside = f"{os.path.realpath(path)}.lock"
+    try:
+        file = lock_path(beside)
+    except BlockingIOError:
+        raise ValueError(f"{path}: another process is writing this file") from None
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        if sys.platform == "win32":  # which removes no open file
+            file.close()
+        with suppress(OSError):
+            os.unlink(beside)
+        file.close()
 
 
 def is_terminal(stream: Any) -> bool:

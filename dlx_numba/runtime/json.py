@@ -83,6 +83,17 @@ def dump_json(value: Any, *, ensure_ascii: bool = True) -> str:
     return "".join(chain.from_iterable(zip(parts, [*numbers, ""], strict=True)))
 
 
+def exact_text(number: Fraction) -> Fraction | str:
+    """Return a number that `dump_json` writes such that `exact_number` reads it, or its ratio.
+
+    >>> exact_text(Fraction(1, 4)), exact_text(Fraction(1, 3))
+    (Fraction(1, 4), '1/3')
+    """
+    digits = _digits(number)
+    is_exact = len(digits) <= MAX_DIGITS and number == Fraction(str(exact_number(digits)))
+    return number if number.denominator == 1 or is_exact else str(number)
+
+
 def _digits(number: Fraction) -> str:
     """Return the digits of a number, or those of a float if they have no end."""
     if number.denominator == 1:

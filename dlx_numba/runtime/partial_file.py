@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import IO, Any
 
-from .files import lock_file, name_file, replace_file
+from .files import lock_path, name_file, replace_file
 from .text import plural
 
 FORMAT = "dlx_numba part"
@@ -104,15 +104,10 @@ class PartialFile:
 
     def _lock(self) -> IO[bytes]:
         """Open the file, unless another process writes it."""
-        while True:
-            try:
-                file = lock_file(self.part)
-            except BlockingIOError:
-                raise ValueError(f"{self._shown}: another process is writing this file") from None
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.stat(self.part), os.fstat(file.fileno())):
-                    return file
-            file.close()  # meanwhile, another process has completed it
+        try:
+            return lock_path(self.part)
+        except BlockingIOError:
+            raise ValueError(f"{self._shown}: another process is writing this file") from None
 
     def _continue(self, resume: bool) -> None:
         """Truncate the file to what is certain, or to nothing if no run is continued."""

@@ -83,6 +83,12 @@ function parseJsonBoard({ puzzle, ...others }) {
 const JSON_SYNONYMS = { primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" };
 const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "penalty", "totals", "given", "forbidden", "view"];
 
+/** Return a number, which may be a ratio such as "1/3". */
+function numberOf(value) {
+  const [numerator, denominator] = String(value).split("/");
+  return numerator / (denominator ?? 1);
+}
+
 /** Return the problem in a JSON object, as `ExactCover.read` does. */
 function parseJson(text) {
   let found;
@@ -121,7 +127,7 @@ function parseJson(text) {
   for (const [name, high] of Object.entries(stated.at_most ?? {})) multiplicity[name] = [stated.at_least?.[name] ?? 0, high];
   for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, options.length];
   const sign = "maximize" in stated ? -1 : 1;
-  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, 0).map((cost) => sign * cost) : null;
+  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, 0).map((cost) => sign * numberOf(cost)) : null;
   const problem = { items, secondary, multiplicity, options, lines: [], titles, costs, totals };
   const isUncovered = Object.keys(stated.penalty ?? {});
   if (isUncovered.length) problem.titles ??= titlesOf(problem);
@@ -129,7 +135,7 @@ function parseJson(text) {
     if (multiplicity[name] && multiplicity[name].some((n) => n !== 1)) throw new Error(`The page supports no penalty of item ${name}, which has a multiplicity.`);
     options.push([name]); // stands for the item that stays uncovered
     problem.titles.push(`uncovered ${name}`);
-    costs.push(stated.penalty[name]);
+    costs.push(numberOf(stated.penalty[name]));
   }
   const [given, forbidden] = ["given", "forbidden"].map((key) => (stated[key] ?? []).map((name) => {
     const number = titles?.includes(String(name)) ? titles.indexOf(String(name)) : Number.isInteger(name) ? name : -1;

@@ -386,6 +386,13 @@ def test_a_summary_has_counts_and_all_that_is_unreadable(
         assert summary["unreadable"][0] == first
 
 
+def test_a_summary_without_covers_has_0(tmp_path):
+    path = tmp_path / "none.dlx"
+    path.write_text("a b\na\n")
+    for command in ("cover", "count"):
+        assert summary_of(tmp_path, command, path, status=1)["counts"] == {"covers": 0}
+
+
 @pytest.mark.parametrize(
     ("command", "file", "reason"),
     [
@@ -435,3 +442,23 @@ def test_a_summary_never_replaces_the_input(folder, monkeypatch):
         _, err = invoke(*words, source, "--summary", f"./{source}", status=2)
         assert "is both input and output" in err
     assert contents == {path.name: path.read_text() for path in folder.iterdir()}
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="needs locks of POSIX")
+def test_two_processes_do_not_write_one_checkpoint(tmp_path):
+    problem = tmp_path / "queens.json"
+    dlx.ExactCover([[k, 20 + j] for k in range(16) for j in range(16)]).write(problem)
+    path = tmp_path / "search"
+    words = "count", "--method", "search", "--threads", "1", "--checkpoint", path, "--every", "0.1"
+    first = start(*map(str, (*words, problem)), stdout=subprocess.DEVNULL)
+    try:
+        wait_until(path.exists)
+        for command in (words, ("cover", *words[3:], "--limit", 10)):
+            _, err = invoke(*command, problem, status=2)
+            assert err == f"error: {path}: another process is writing this file\n"
+    finally:
+        first.kill()
+        first.communicate()
+    invoke(*words, "--resume", "--seconds", 0.1, problem, status=3)
+    assert sorted(os.listdir(tmp_path)) == ["queens.json", "search"]

@@ -1,9 +1,11 @@
 """Exact cover problems as JSON objects."""
 
 import json
+import re
 import reprlib
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
+from fractions import Fraction
 from itertools import chain, count
 from typing import Any
 
@@ -19,7 +21,7 @@ from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
-from ...runtime.json import dump_json, exact_number, load_json, unique_keys
+from ...runtime.json import dump_json, exact_number, exact_text, load_json, unique_keys
 from ...runtime.text import shorten
 from .notation import distinct_texts, find_universe, unless_numbered
 
@@ -31,7 +33,7 @@ Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 # The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
 # the shape of all elements, or a dict with the shape of all values
 _NAME = str | int
-_NUMBER = int | float | Decimal
+_NUMBER = int | float | Decimal | Fraction
 _LIMIT = int | None
 _ENTRIES = [(_NAME, [_NAME, _NAME])]
 _NAMES = ([_NAME], type(None)), "a list of strings and integers"
@@ -39,6 +41,7 @@ _VALUES = ([_NUMBER], {"": _NUMBER}, type(None)), "a list or an object of number
 _COUNTS = {"": int}, "an object of integers"
 _TOTAL = ([_LIMIT, _LIMIT], [([int], {"": int}), _LIMIT, _LIMIT])
 _OF_ITEMS = "multiplicity", "at_most", "at_least", "exactly", "penalty"  # as in Formulation
+_RATIOS = "costs", "maximize", "penalty"  # whose numbers may be ratios such as "1/3"
 _SYNONYMS = {"primary_items": "items", "secondary_items": "secondary", "rows": "options"}
 _ROW_NAME = "row_id"  # of an option that is an object with "items"
 _KEYS: dict[str, tuple[Any, str]] = {
@@ -77,6 +80,7 @@ def parse_json(
     - "exactly", "at_most", "at_least": objects that map primary items to a number.
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
       keys are those of "options", or, if that is a list, numbers or items such as ``"mon ann"``.
+      A number may also be a ratio such as ``"1/3"``.
     - "maximize": the same with values to maximize, instead of costs.
     - "penalty": an object with the penalties of primary items that may stay uncovered.
     - "totals": an object that maps names to ``[weights, low, high]``, where the weights are given
@@ -164,9 +168,9 @@ def format_json(
         problem = problem._replace(cost=None)
     if problem.cost is not None:
         key = "costs" if names.scale.factor > 0 else "maximize"
-        members[key] = exact_costs(problem, names)[:n_listed]
+        members[key] = [*map(exact_text, exact_costs(problem, names)[:n_listed])]
     if penalties:
-        members["penalty"] = {as_text(item): price for item, price in penalties.items()}
+        members["penalty"] = {as_text(item): exact_text(price) for item, price in penalties.items()}
     keys = distinct_texts(names.options[:n_listed], "options")
     if names.totals:
         texts = distinct_texts(names.totals, "totals")
@@ -205,6 +209,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         found = f", not {describe_value(value)}"
         raise ValueError(f'expected a JSON object with the key "options"{found}')
     for key, member in value.items():
+        if key in _RATIOS:
+            value[key] = member = _read_ratios(member)
         if key not in _KEYS:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
@@ -298,6 +304,18 @@ def _reject_universe(sets: dict[str, Any]) -> None:
     if place is not None:
         advice = 'write {"items": [...], "options": {...}}'
         raise ValueError(f"is {[*sets][place]} the universe or an option? For either, {advice}")
+
+
+def _read_ratios(values: Any) -> Any:
+    """Return a list or an object of numbers with fractions for texts such as "1/3"."""
+    if isinstance(values, dict):
+        return dict(zip(values, _read_ratios([*values.values()]), strict=True))
+    if isinstance(values, list) and str in {*map(type, values)}:
+        is_ratio = re.compile(r"-?[0-9]{1,5000}/0*[1-9][0-9]{0,5000}").fullmatch
+        return [
+            Fraction(each) if isinstance(each, str) and is_ratio(each) else each for each in values
+        ]
+    return values
 
 
 def _named(values: Any, options: Any) -> Iterable[tuple[Any, Any]]:

@@ -1,6 +1,8 @@
 """Exact cover problems as JSON objects, and names as text."""
 
 import json
+import random
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.puzzles.exact.json import parse_json
 from tests.helpers.problems import check_written, formatted, with_costs
+from tests.helpers.seeds import seeds
 
 JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
  "options": [["a", ["s", "x"]], [7, ["s", "x"]],
@@ -163,9 +166,30 @@ def test_fractions_are_read_and_written_with_all_digits(key, numbers):
     assert found["cost"] == sum(exact)
 
 
-def test_a_fraction_without_an_end_is_written_as_a_float():
-    cover = dlx.ExactCover([["a"], ["b"]], costs=[Fraction(1, 3), Fraction(10**-9)])
-    assert json.loads(cover.write(kind="json"))["costs"] == [1 / 3, 1e-9]
+def test_fractions_are_read_as_the_same_numbers():
+    third = Fraction(1, 3)
+    cover = dlx.ExactCover([["a"], ["b"], ["c"]], costs=[third] * 3)
+    assert json.loads(cover.write(kind="json"))["costs"] == ["1/3"] * 3
+    assert dlx.ExactCover.read(cover.write(kind="json")).cheapest()[0].cost == 1
+    cover = dlx.ExactCover([["a"], ["b"]], costs=[third, 1e-9], penalty={"a": third / 7})
+    stated = json.loads(cover.write(kind="json"))
+    assert (stated["costs"], stated["penalty"]) == (["1/3", 1e-9], {"a": "1/21"})
+    assert dlx.ExactCover.read(cover.write(kind="json")) == cover
+    for seed in seeds(40):
+        rng = random.Random(seed)
+        kinds = [
+            lambda rng=rng: Fraction(rng.randint(-99, 99), rng.randint(1, 99)),
+            rng.random,
+            lambda rng=rng: Decimal(rng.randint(0, 10**20)).scaleb(-15),
+            lambda rng=rng: rng.randint(-9, 9),
+        ]
+        values = [rng.choice(kinds)() for _ in range(5)]
+        key = rng.choice(["costs", "maximize"])
+        cover = dlx.ExactCover([[k] for k in range(5)], **{key: values})
+        assert dlx.ExactCover.read(cover.write(kind="json")) == cover
+    for text in ('["1/0"]', '["x"]', '["1/3 "]', '[["1/3"]]'):
+        with pytest.raises(ValueError, match="costs must be a list or an object of numbers"):
+            dlx.ExactCover.read(f'{{"options": [["a"]], "costs": {text}}}')
 
 
 def test_numbers_beyond_floats_are_no_costs():
