@@ -28,6 +28,7 @@ def class_of(cover, options, entries):
     return tuple(frozenset(count.items()) for count in counts)
 
 
+@pytest.mark.slow
 def test_one_solution_of_each_class_is_found(monkeypatch):
     for seed in seeds(3000, 60):
         rng, (cover, expected, *_) = random.Random(seed), (problem, total_problem)[seed % 2](seed)

@@ -167,6 +167,7 @@ def test_latin_squares_are_counted_under_groups_whose_classes_take_longer_than_t
     assert latin.statistics.updates < 1 << 23
 
 
+@pytest.mark.slow
 @pytest.mark.kernels
 def test_isomorphic_components_are_counted_once():
     """Random problems consist of several copies of small ones, in random order."""
@@ -188,6 +189,7 @@ def test_isomorphic_components_are_counted_once():
                 assert cover.count(up_to_symmetry=group) == len(classes)
 
 
+@pytest.mark.slow
 @pytest.mark.kernels
 @pytest.mark.compiled
 @pytest.mark.parametrize("first", [1 << 10, 1])

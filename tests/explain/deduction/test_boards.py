@@ -51,6 +51,7 @@ def test_puzzles_are_solved_by_steps_that_agree_with_the_solution():
 HARD = [line.split()[0] for line in FAMOUS.read_text().splitlines() if not line.startswith("#")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", HARD)
 def test_the_hardest_boards_have_steps(board):
     solution = [int(digit) for digit in dlx.solve_sudoku(board)]
@@ -87,6 +88,7 @@ def test_cases_are_examined_until_the_call_is_stopped():
     assert stop.n_left > -9
 
 
+@pytest.mark.slow
 def test_boards_with_several_solutions_have_steps_until_each_candidate_is_in_one():
     board = "." * 7 + HARD[-1][7:]
     candidates = dlx.solve_batch([board], candidates=True).candidates
@@ -107,6 +109,7 @@ def test_names_and_notation():
     assert steps.cover is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 6, 16])
 def test_boards_of_any_size(size):
     board = dlx.generate(1, box={4: "2x2", 6: "2x3", 16: "4x4"}[size], seed=1).puzzles[0]
@@ -115,6 +118,7 @@ def test_boards_of_any_size(size):
     assert steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

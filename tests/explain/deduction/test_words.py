@@ -13,6 +13,7 @@ from tests.helpers.seeds import seeds
 STEPS = 60  # of each example
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(examples()))
 def test_sentences_do_not_show_the_names_of_items(name):
     puzzle = examples()[name]().with_all_options()

@@ -101,6 +101,7 @@ def test_regions_replace_the_boxes_in_reasons(board, reason):
     assert diagnose_sudoku(board, rules=rules).first_line.endswith(reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("third", "is_solvable"), [("12", False), ("3", True)])
 def test_candidates_can_conflict(third, is_solvable):
     cells = ["12", "12", third, *["123456789"] * 78]
