@@ -20,10 +20,11 @@ def usable_by_kernels(value: Any) -> Any:
     """Return an array, or a tuple with arrays, such that kernels accept it.
 
     Arrays that are not aligned, contiguous or writable are copied. Pickles whose buffers are
-    transmitted separately contain such arrays.
+    transmitted separately contain such arrays. Joblib maps large ones into memory, as arrays of a
+    class of their own, for which kernels would be compiled again.
     """
     if isinstance(value, np.ndarray):
-        return np.require(value, requirements=["C", "A", "W"])
+        return np.require(value, requirements=["C", "A", "W", "E"])
     if not isinstance(value, tuple):
         return value
     values = map(usable_by_kernels, value)

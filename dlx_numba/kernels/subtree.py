@@ -274,13 +274,13 @@ class Subtree(ABC):
         self.explored_offset = self.tree_share * fraction - explored
         self.last_explored = explored
 
-    def reset_share(self) -> None:
-        """Set the share such that the remaining work is a whole tree, unexplored so far."""
+    def reset_share(self, share: float) -> None:
+        """Set the share such that the remaining work is a part of a tree, unexplored so far."""
         if self.is_done:
-            self.tree_share = 1.0
+            self.tree_share = share
             self.explored_offset = 0.0
         else:
-            self._set_share(1.0, 0.0)
+            self._set_share(share, 0.0)
 
     def copy(self) -> "Subtree":
         """Return an independent copy without solutions. Arrays that are not modified are shared."""

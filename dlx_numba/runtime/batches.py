@@ -143,7 +143,15 @@ class ExecutorTasks:
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         for future in self.futures:
-            future.cancel()
+            cancel_task(future)
+
+
+def cancel_task(task: "Future[Any]") -> bool:
+    """Cancel a task, and return whether it will not run. Some executors, as Parsl's, cannot."""
+    try:
+        return task.cancel()
+    except NotImplementedError:
+        return False
 
 
 def run_tasks(
@@ -179,7 +187,7 @@ def run_tasks(
                 results += [(rows_of.pop(task), task.result()) for task in done]
         finally:
             for task in rows_of:
-                task.cancel()
+                cancel_task(task)
         return results
 
     try:

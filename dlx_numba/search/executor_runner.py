@@ -12,6 +12,7 @@ from dataclasses import replace
 from ..kernels.cover_array import Translation
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
+from ..runtime.batches import cancel_task
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .splitting import split_subtrees
@@ -89,7 +90,7 @@ class ExecutorRunner:
                     with lock:
                         self._receive(task, subtrees, limits)
             if limits.is_last and limits.stop():
-                started = [task for task in self.tasks if not task.cancel()]
+                started = [task for task in self.tasks if not cancel_task(task)]
                 for task in wait(started, GRACE_SECONDS).done:
                     with lock:
                         self._receive(task, subtrees, limits)
@@ -101,7 +102,7 @@ class ExecutorRunner:
     def cancel_tasks(self) -> None:
         """Cancel the tasks and ignore their results; their subtrees are unchanged."""
         for task in self.tasks:
-            task.cancel()
+            cancel_task(task)
         self.tasks.clear()
 
     def _submit(self, subtrees: list[Subtree], limits: RunLimits) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -417,9 +418,15 @@ class Search(Exploration, Saveable):
                 self._past = self._past + subtree.counters - found
                 self._past_explored += subtree.explored()
                 subtree.counters = found
-                subtree.reset_share()
-            remaining = (each for each in subtrees if each.found or not each.is_done)
-            searches = [Search(self._spec, [subtree]) for subtree in remaining]
+            remaining = [each for each in subtrees if each.found or not each.is_done]
+            # After a run with threads, there may be more subtrees than parts.
+            ends = np.linspace(0, len(remaining), min(parts, len(remaining)) + 1).astype(int)
+            searches = [
+                Search(self._spec, remaining[start:end]) for start, end in pairwise(ends.tolist())
+            ]
+            for search in searches:
+                for subtree in search.subtrees:
+                    subtree.reset_share(1 / len(search.subtrees))
             moved = np.array([len(self._ready) + self._n_pending, 0, 0])
             if moved.any():
                 searches = searches or [Search(self._spec, [])]

@@ -199,6 +199,21 @@ def test_a_split_may_find_that_no_work_is_left():
 
 
 @pytest.mark.usefixtures("small_slices")
+def test_a_split_after_a_run_with_threads_returns_at_most_so_many_parts():
+    for seed in seeds(30):
+        rng = random.Random(seed)
+        search = instance("queens8").replace(threads=4).search()
+        found = search.run(solutions=rng.randint(0, 40))
+        n_parts = rng.randint(1, 6)
+        parts = search.split(n_parts)
+        assert len(parts) <= n_parts
+        for part in parts:
+            shares = [each.explored() + each.remaining() for each in part.subtrees]
+            assert sum(shares) == pytest.approx(1 if shares else 0)
+        assert sorted([*found, *chain.from_iterable(parts)]) == sorted(instance("queens8").solve())
+
+
+@pytest.mark.usefixtures("small_slices")
 @pytest.mark.parametrize("method", ["split", "explore"])
 def test_error_in_a_thread_is_raised(method, monkeypatch):
     monkeypatch.setattr(Subtree, method, mock.Mock(side_effect=MemoryError("out of memory")))

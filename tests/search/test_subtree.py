@@ -96,11 +96,11 @@ def test_reset_share_makes_the_remaining_work_a_unstarted():
     tree = unstarted(instance("queens8"))
     tree.explore(1000, UNLIMITED)
     assert 0 < tree.explored() < 1
-    tree.reset_share()
+    tree.reset_share(1)
     assert (tree.explored(), tree.remaining()) == pytest.approx((0, 1))
     tree.explore(UNLIMITED, UNLIMITED)
     assert tree.explored() == pytest.approx(1)
-    tree.reset_share()
+    tree.reset_share(1)
     assert (tree.explored(), tree.remaining()) == (1, 0)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.batches import POLL_SECONDS
+from ...runtime.batches import POLL_SECONDS, cancel_task
 from ...runtime.interrupts import MAX_THREADS, Stop
 from ...runtime.resources import executor_slots
 from ...runtime.workers import TaskThreads, call_in_thread
@@ -140,7 +140,7 @@ class _StreamTasks:
     def cancel(self) -> None:
         """Cancel the tasks that have not started."""
         for future in self.futures:
-            future.cancel()
+            cancel_task(future)
 
 
 class _Failures:
