@@ -14,7 +14,7 @@ MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
 WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 
-class Outcome(Protocol):
+class RunFacts(Protocol):
     """The facts of a run that `--summary` writes."""
 
     status_counts: Counter[str]
@@ -39,7 +39,7 @@ class Call:
         The name of the command.
     used : dict
         The values that are not the defaults, by the first names of options and arguments.
-    outcome : Outcome or None
+    outcome : RunFacts or None
         The last run of the command.
     at_end : ExitStack
         What ends with the command, such as locks of files.
@@ -48,7 +48,7 @@ class Call:
     def __init__(self, context: Any) -> None:
         self.command: str = context.info_name
         self.used: dict[str, Any] = {}
-        self.outcome: Outcome | None = None
+        self.outcome: RunFacts | None = None
         self.at_end = ExitStack()
         self._given: set[str] = set()  # whatever the values are
         for option in context.command.params:

@@ -90,8 +90,8 @@ class ComponentCounter(Job):
         self._limit = limit
         self._given_memory = None if memory is None else memory_limit(memory)
         self._workers = workers
-        self._search = Exploration(component, [begun] if begun else None)
-        self._memo: MemoPortfolio | LevelCounter | None = None
+        self.search = Exploration(component, [begun] if begun else None)
+        self.memo: MemoPortfolio | LevelCounter | None = None
         # What levels have replaced, until they are prepared, because they may be too large
         self._replaced: MemoPortfolio | None = None
         self._past_work = 0  # of what has been replaced
@@ -111,7 +111,7 @@ class ComponentCounter(Job):
             self.technique = method
             self._pause = 0
             self._memo_pause = math.inf
-            self._memo = self._start_memo(workers, folder)
+            self.memo = self._start_memo(workers, folder)
         self._classes: IsomorphClasses | None = None
         # The class that is being counted, and how often its covers count; replaced as a whole,
         # because other threads read it
@@ -142,8 +142,8 @@ class ComponentCounter(Job):
 
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
-        if isinstance(self._memo, LevelCounter):
-            self._memo.close()
+        if isinstance(self.memo, LevelCounter):
+            self.memo.close()
 
     @cached_property
     def _memory(self) -> int:
@@ -155,14 +155,14 @@ class ComponentCounter(Job):
         """Whether the covers have been counted."""
         if self.technique == CLASSES:
             return self._is_done
-        if self._memo is not None and self._memo.done:
+        if self.memo is not None and self.memo.done:
             return True
-        return self._search.done or self._search.counters()[0] >= self._limit
+        return self.search.done or self.search.counters()[0] >= self._limit
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        memo = self._memo
+        memo = self.memo
         classes = self._classes
         if classes is not None and self.technique == CLASSES:
             # In this order, because the covers of a class move from one to the other
@@ -173,7 +173,7 @@ class ComponentCounter(Job):
         elif memo is not None and memo.done:
             return memo.best.value
         else:
-            found = min(self._search.counters()[0], self._limit)
+            found = min(self.search.counters()[0], self._limit)
             if memo is not None:
                 found = max(found, memo.observation.covers)
         self._least = max(self._least, found)
@@ -220,30 +220,30 @@ class ComponentCounter(Job):
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        memo_work = 0 if self._memo is None else self._memo.work
-        return self._past_work + memo_work + self._work_per_update * self._search.work
+        memo_work = 0 if self.memo is None else self.memo.work
+        return self._past_work + memo_work + self._work_per_update * self.search.work
 
     @property
     def _searched(self) -> float:
         """The fraction that the search has explored."""
-        return self._search.explored
+        return self.search.explored
 
     def _preferred(self) -> Observation:
         """Return the progress of the search or of the memo, whichever is better so far."""
-        if (memo := self._memo) is not None and self.technique == "memo":
+        if (memo := self.memo) is not None and self.technique == "memo":
             return memo.observation
-        return Observation(self._searched, *self._search.counters(), 0, False)
+        return Observation(self._searched, *self.search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         if self.technique == CLASSES:
             classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
-        if self._memo is None or self.technique != "memo":
-            return str(self._search.progress_with(self.fraction, self.count))
-        if isinstance(self._memo, LevelCounter):
-            return str(self._memo)
-        observed = self._memo.observation._replace(explored=self.fraction)
+        if self.memo is None or self.technique != "memo":
+            return str(self.search.progress_with(self.fraction, self.count))
+        if isinstance(self.memo, LevelCounter):
+            return str(self.memo)
+        observed = self.memo.observation._replace(explored=self.fraction)
         return describe_memo(observed, self.count)
 
     def step(self, work: Work) -> None:
@@ -252,8 +252,8 @@ class ComponentCounter(Job):
         In this order: a proof without search, classes, which have no limit of work, a trial of
         classes, the search and the memo until they pause, and the choice of the next pauses.
         """
-        search = self._search
-        memo = self._memo
+        search = self.search
+        memo = self.memo
         classes = self._classes
         done = self.work
         n_updates = search.work
@@ -286,12 +286,12 @@ class ComponentCounter(Job):
                 memo.step(work)
         except ValueError:  # too large, which is known after some steps
             if self._replaced is not None:
-                self._memo = self._replaced
+                self.memo = self._replaced
                 self._replaced = None
             elif self.technique == "memo":
                 raise
             else:
-                self._memo = None
+                self.memo = None
                 self._pause = UNLIMITED
             return
         if memo.done:
@@ -305,12 +305,12 @@ class ComponentCounter(Job):
             if order is not None and memo.observation.hits < MAX_HITS:
                 self._past_work += memo.work
                 self._replaced = memo
-                self._memo = LevelCounter(self._spec.problem, self._memory, order=order)
+                self.memo = LevelCounter(self._spec.problem, self._memory, order=order)
 
     def _decide(self) -> None:
         """Decide how far the search and the memo run next, after both have paused."""
-        search = self._search
-        memo = self._memo
+        search = self.search
+        memo = self.memo
         if self._pause <= SAMPLE_UPDATES:
             _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
@@ -325,7 +325,7 @@ class ComponentCounter(Job):
             trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
             if rest >= MIN_REST * trial_work:
                 try:
-                    self._memo = self._start_memo()
+                    self.memo = self._start_memo()
                     self._memo_pause = TRIAL_WORK
                 except ValueError:  # too large
                     self._pause = UNLIMITED
@@ -337,11 +337,11 @@ class ComponentCounter(Job):
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
         elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:
-            self._memo = None
+            self.memo = None
             self._pause = UNLIMITED
         self.technique = "search"
         self._pause = min(2 * self._pause, UNLIMITED)
-        hits = 0.0 if self._memo is None else self._memo.observation.hits
+        hits = 0.0 if self.memo is None else self.memo.observation.hits
         self._memo_pause = max(SHARE, hits**2) * self._pause
 
     def _start_trial(self) -> None:
@@ -356,16 +356,16 @@ class ComponentCounter(Job):
     @property
     def _is_promising(self) -> bool:
         """Whether the rate of hits alone speaks for the memo."""
-        if self._memo is None:
+        if self.memo is None:
             return False
-        observed = self._memo.observation
+        observed = self.memo.observation
         is_known = max(observed.explored, self._searched) >= MIN_EXPLORED
         return observed.hits >= MIN_HITS and not (is_known or observed.is_frozen)
 
     @property
     def _rest(self) -> float:
         """The work that the faster method is expected to take until the end."""
-        return min(self._search_rest, math.inf if self._memo is None else self._memo.expected_work)
+        return min(self._search_rest, math.inf if self.memo is None else self.memo.expected_work)
 
     def _divide(self, classes: IsomorphClasses) -> None:
         """Divide one of the largest classes, or a part of it; decide after a level."""
@@ -384,7 +384,7 @@ class ComponentCounter(Job):
         classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
         self._level = classes.n_items
         self._is_done = classes.is_done
-        self._memo = self._replaced = None
+        self.memo = self._replaced = None
         self.technique = CLASSES
 
     def _count_class(self, classes: IsomorphClasses, work: Work) -> None:

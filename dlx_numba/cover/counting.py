@@ -214,12 +214,12 @@ class CoverCounter(Computation):
     @property
     def levels(self) -> list[int] | None:
         """The number of nodes of each level, if a literal search counts."""
-        return self._current._search.levels
+        return self._current.search.levels
 
     @property
     def _order(self) -> str:
         """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
-        memo = self._current._memo
+        memo = self._current.memo
         return "" if memo is None else memo.order
 
     @property

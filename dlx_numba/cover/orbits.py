@@ -156,9 +156,9 @@ class OrbitCounter(Computation):
     def _count(
         self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
     ) -> Steps[None]:
-        if group is not None and not (divides and group._is_complete):
+        if group is not None and not (divides and group.is_complete):
             self._product = yield from self._count_orbits(
-                problem, restriction, group._graph, group._chain
+                problem, restriction, group.graph, group.chain
             )
         elif problem.lacks_options:  # an item without options is in no component
             self._product = 0
@@ -345,8 +345,8 @@ def _component_classes(
 
 def smallest_problem(named: NamedProblem, group: SymmetryGroup, stop: Stop) -> PreparedProblem:
     """Return a problem whose covers contain the smallest cover of each orbit."""
-    options = group._graph.options
-    orbit = group._chain.orbit[options] - options.start
+    options = group.graph.options
+    orbit = group.chain.orbit[options] - options.start
     never = never_in_smallest(named.problem, orbit)
     never[named.selected.given] = False
     forbidden = Numbers(named.forbidden + np.flatnonzero(never).tolist())

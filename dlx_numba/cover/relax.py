@@ -31,7 +31,7 @@ from .engines import create_optimizer
 from .highs import strongest_engine
 from .iterables import as_mapping
 from .models import list_totals
-from .named_problem import NamedProblem
+from .named_problem import NamedProblem, named_problem
 from .names import label, names_of, option_numbers
 from .penalties import Missing, exact_costs
 from .picture import draw
@@ -146,8 +146,9 @@ def _as_relaxed(named: NamedProblem, options: Sequence[int], dropped: Dropped) -
 
 def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     """Return what a relaxed cover drops, and the cover itself, in lines of text."""
-    names = cover._named.names
-    has_costs = cover._named.problem.cost is not None
+    named = named_problem(cover)
+    names = named.names
+    has_costs = named.problem.cost is not None
     which = "The cheapest one" if has_costs else "One of these"
     if not (cover.losses or has_costs):
         which = "One cover"

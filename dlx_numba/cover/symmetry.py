@@ -59,9 +59,9 @@ class SymmetryGroup:
         self, named: NamedProblem, graph: Incidence, chain: Chain, is_complete: bool
     ) -> None:
         self._named = named
-        self._graph = graph
-        self._chain = chain
-        self._is_complete = is_complete
+        self.graph = graph
+        self.chain = chain
+        self.is_complete = is_complete
         self.order = chain.order
 
     @property
@@ -76,7 +76,7 @@ class SymmetryGroup:
     def _moved(self) -> Iterator[dict[Hashable, Hashable]]:
         """Yield the images of the items that each generator moves."""
         items = self._items
-        for moved, images in self._chain.generators:
+        for moved, images in self.chain.generators:
             n = int(np.searchsorted(moved, len(items)))
             pairs = zip(moved[:n].tolist(), images[:n].tolist(), strict=True)
             yield {items[item]: items[image] for item, image in pairs}
@@ -84,9 +84,9 @@ class SymmetryGroup:
     @property
     def options(self) -> list[NDArray[np.int64]]:
         """The image of each option under each generator: arrays of int64, shape (options,)."""
-        options = self._graph.options
-        n = self._chain.n
-        generators = (generator.array(n)[options] for generator in self._chain.generators)
+        options = self.graph.options
+        n = self.chain.n
+        generators = (generator.array(n)[options] for generator in self.chain.generators)
         return [images.astype(np.int64) - options.start for images in generators]
 
     def __iter__(self) -> Iterator[NDArray[np.int64]]:
@@ -94,8 +94,8 @@ class SymmetryGroup:
 
         Raises ValueError if the group needs too much memory.
         """
-        options = self._graph.options
-        for block in self._chain.elements(np.arange(options.start, options.stop)):
+        options = self.graph.options
+        for block in self.chain.elements(np.arange(options.start, options.stop)):
             yield from block.astype(np.int64) - options.start
 
     def __eq__(self, other: object) -> bool:
@@ -114,22 +114,22 @@ class SymmetryGroup:
         -------
         SmallestFilter
         """
-        return SmallestFilter(self._chain, self._graph.options)
+        return SmallestFilter(self.chain, self.graph.options)
 
     def _arrays(self) -> list[NDArray[np.generic]]:
-        return [*chain(*self._chain.generators), self._graph.start, self._graph.adjacent]
+        return [*chain(*self.chain.generators), self.graph.start, self.graph.adjacent]
 
     def __hash__(self) -> int:
         return hash((self.order, tuple(self._items)))
 
     def __repr__(self) -> str:
-        generators = plural(len(self._chain.generators), "generator")
+        generators = plural(len(self.chain.generators), "generator")
         return f"<SymmetryGroup: order {format_order(self.order)}, {generators}>"
 
     def _repr_html_(self) -> str:
         from ..pictures.html import facts  # only notebooks need HTML
 
-        generators = f"{len(self._chain.generators):,}"
+        generators = f"{len(self.chain.generators):,}"
         return facts([("order", format_order(self.order)), ("generators", generators)])
 
     def cycles(self) -> list[str]:
@@ -231,7 +231,7 @@ def find_group(
         graph = complete(steps, stop, "the symmetries were checked")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None
-    has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
-    if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
+    has_same_size = (graph.n_vertices, graph.options) == (group.chain.n, group.graph.options)
+    if not has_same_size or not all(map(graph.is_automorphism, group.chain.generators)):
         raise ValueError("up_to_symmetry: the group belongs to another problem")
     return group

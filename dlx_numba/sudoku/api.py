@@ -300,7 +300,7 @@ def solve_sudoku(
         settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}
         for found in iter_solutions(puzzle, rules=rules, **settings):
             return found
-        conflict = rules._find_contradiction(board, shape)
+        conflict = rules.find_contradiction(board, shape)
     reason = "; diagnose_sudoku explains why" if conflict is None else f": {conflict}"
     raise NoSolution(f"the puzzle has no solution{reason}")
 

@@ -76,8 +76,18 @@ class Board:
         self.values = _frozen(board.reshape(n, n))
         self.givens = _frozen(known.reshape(n, n))
 
-    def _completed(self, solution: NDArray[np.uint8]) -> Board:
-        """Return the board with the values of all cells; the givens remain the same."""
+    def completed(self, solution: NDArray[np.uint8]) -> Board:
+        """Return the board with the values of all cells; the givens remain the same.
+
+        Parameters
+        ----------
+        solution : ndarray of uint8
+            The values, in reading order.
+
+        Returns
+        -------
+        Board
+        """
         return Board(solution, self.box, self._alphabet.name, givens=self.givens)
 
     def string(self) -> str:

@@ -58,7 +58,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
             raise ValueError("box and alphabet cannot be given with a Board")
         board = puzzle.values
         checked_box = puzzle.box
-        restore = puzzle._completed
+        restore = puzzle.completed
     elif isinstance(puzzle, str):
         board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)
         restore = partial(format_board, alphabet=symbols)

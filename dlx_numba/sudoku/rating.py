@@ -161,7 +161,7 @@ class Ratings(RowTable):
         ]
         return [texts[index] for index in inverse.tolist()]
 
-    def _take(self, rows: NDArray[np.int64]) -> Ratings:
+    def take(self, rows: NDArray[np.int64]) -> Ratings:
         """Return the ratings of some puzzles.
 
         Parameters
@@ -342,11 +342,11 @@ def rate_boards(
     stop = stop or Stop()
     boards = np.require(boards, np.uint8, ["C", "W"])
     codes, counts = classify_boards(boards, 1, stop)
-    ratings = Ratings(boards, codes, counts)._take(np.arange(n_leading(counts >= 0)))
+    ratings = Ratings(boards, codes, counts).take(np.arange(n_leading(counts >= 0)))
     if has_steps:
         vars(ratings)["_steps"] = ratings._find_steps(stop)
         is_rated = ~ratings._is_valid | (ratings.scores >= 0)
-        ratings = ratings._take(np.arange(n_leading(is_rated)))
+        ratings = ratings.take(np.arange(n_leading(is_rated)))
         _ = ratings.solutions  # computed at the first access
     return ratings
 

@@ -36,13 +36,13 @@ def test_covers():
 def test_covers_are_found_by_the_threads_that_are_requested(threads, monkeypatch):
     noted = []
 
-    def run(found, *others):
+    def run(call, found, *others):
         noted.append(found)
-        return SearchRun(found, *others)
+        return SearchRun(call, found, *others)
 
     monkeypatch.setattr(commands, "SearchRun", run)
     invoke("cover", "--up-to-symmetry", *["--threads", threads][: 2 * bool(threads)], QUEENS)
-    assert [search._workers.n_threads for search in noted] == [threads]
+    assert [search.workers.n_threads for search in noted] == [threads]
 
 
 @pytest.mark.slow

@@ -326,7 +326,7 @@ def test_a_stop_saves_and_only_one_counter_uses_a_folder(tmp_path):
     for _ in range(4):
         counter = cover.counter(**arguments)
         counter.run(stop=SetAfter(40))
-        n_rows.append(counter._open.popitem()[0]._memo._state.n_rows)
+        n_rows.append(counter._open.popitem()[0].memo._state.n_rows)
     assert n_rows == sorted({*n_rows})
     with pytest.raises(CheckpointError, match="0: another count is running in this folder"):
         cover.count(**arguments)
@@ -585,14 +585,14 @@ def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
     while not component.done:
         run(component, Stop(event=SetAfter(20)))
     assert component.count == expected
-    assert isinstance(component._memo, level_counter.LevelCounter)
-    assert component._memo.order == "bandwidth"
+    assert isinstance(component.memo, level_counter.LevelCounter)
+    assert component.memo.order == "bandwidth"
     monkeypatch.setattr(frontier, "MAX_FRONTIER_BYTES", 1)  # the memo continues
     assert cover.count(method="memo") == expected
     monkeypatch.setattr(component_counter, "MAX_HITS", 0)
     [component] = cover.counter("memo")._open
     run(component, Stop())
-    assert (component.count, component._memo.order) == (expected, "bandwidth")
+    assert (component.count, component.memo.order) == (expected, "bandwidth")
 
 
 @COMPILED

@@ -287,7 +287,7 @@ def test_ratings_of_unreadable_entries():
     assert ratings.scores.tolist() == [1000, -1, -1, -1]
     assert ratings.strings() == ["guess", "", "", ""]
     assert ratings.count_classes() == {"expert": 1, "invalid": 1, "unreadable": 2}
-    assert ratings._take(np.array([1, 0])).errors == {0: ratings.errors[1]}
+    assert ratings.take(np.array([1, 0])).errors == {0: ratings.errors[1]}
     assert "unreadable" in ratings._repr_html_()
 
 

@@ -103,7 +103,7 @@ def test_techniques_are_named():
 
 
 def test_some_rows_are_taken():
-    taken = rate([UNIQUE, SEVERAL, SOLVED])._take(np.array([2, 0]))
+    taken = rate([UNIQUE, SEVERAL, SOLVED]).take(np.array([2, 0]))
     assert taken.difficulty.tolist() == ["simple", "expert"]
     assert taken.givens.tolist() == [81, 21]
     assert taken.strings() == ["", "guess"]

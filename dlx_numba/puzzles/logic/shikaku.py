@@ -25,7 +25,7 @@ DRAWN = (2, 30)  # of new puzzles: their rows
 LONGEST = 4  # a side of a rectangle
 
 
-class _Board(NamedTuple):
+class _NumberedBoard(NamedTuple):
     """A board.
 
     Attributes
@@ -43,7 +43,7 @@ class _Board(NamedTuple):
     unknown: range
 
 
-def _layout(table: WordTable) -> _Board:
+def _layout(table: WordTable) -> _NumberedBoard:
     words = table.board(r"[1-9][0-9]{0,4}|[?.-]", "a number from 1, ?, - or .")
     n_rows, n_columns = max(words)
     givens = {cell: word for cell, word in words.items() if word not in "-."}
@@ -53,7 +53,7 @@ def _layout(table: WordTable) -> _Board:
     if n_others < n_unknown or (n_others and not n_unknown):
         others = f", and {plural(n_unknown, 'area')} unknown" if n_unknown else ""
         raise table.error(1, f"the areas sum to {total}, not to {n_rows}×{n_columns}{others}")
-    return _Board(n_rows, n_columns, givens, range(1, n_others - n_unknown + 2))
+    return _NumberedBoard(n_rows, n_columns, givens, range(1, n_others - n_unknown + 2))
 
 
 def _shapes(areas: range, most_rows: int, most_columns: int) -> Iterator[tuple[int, int]]:

@@ -28,7 +28,7 @@ class Gate(NamedTuple):
     walk: int  # from the terminal, in minutes
 
 
-class Turn(NamedTuple):
+class PlaneTurn(NamedTuple):
     """The time that an aircraft spends at a gate; times are minutes since midnight."""
 
     arrival: int
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     name: str
 
 
-def assign(gates: list[Gate], turns: list[Turn]) -> Puzzle:
+def assign(gates: list[Gate], turns: list[PlaneTurn]) -> Puzzle:
     """Formulate the assignment of aircraft to gates."""
     times = sorted({turn.arrival for turn in turns})
     options = {}
@@ -74,7 +74,7 @@ def parse(record: Record) -> Puzzle:
         for name, row in by_name(rows["gate"]).items()
     ]
     turns = [
-        Turn(*row.period(*TIME), row.choice("size", SIZES), name)
+        PlaneTurn(*row.period(*TIME), row.choice("size", SIZES), name)
         for name, row in by_name(rows["flight"]).items()
     ]
     return assign(gates, sorted(turns))

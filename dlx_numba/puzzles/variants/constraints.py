@@ -88,7 +88,7 @@ class Constraints:
         return {name: values[name] for name, each in _DEFAULTS.items() if values[name] != each}
 
     @property
-    def _numbers(self) -> dict[str, int]:
+    def placed_counts(self) -> dict[str, int]:
         """The numbers of entries that `generate` places, by rule."""
         return {name: value for name, value in self.stated().items() if type(value) is int}
 

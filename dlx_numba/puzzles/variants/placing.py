@@ -65,7 +65,7 @@ def place_rules(
 ) -> tuple[RulesT, Boards] | None:
     """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
     values = rules.stated()
-    numbers = rules._numbers
+    numbers = rules.placed_counts
     random = Random(seed)
     others = {name: value for name, value in values.items() if name not in numbers}
     engine = variant_engine(type(rules)(**others), box)

@@ -388,14 +388,42 @@ class SudokuRules(Constraints):
 
         return variant_engine(self, box)
 
-    def _find_contradiction(self, board: Boards, box: Box) -> str | None:
-        """Return what givens of a board violate, with numbers for values; see `Rules`."""
+    def find_contradiction(self, board: Boards, box: Box) -> str | None:
+        """Return what givens of a board violate, with numbers for values.
+
+        Parameters
+        ----------
+        board : ndarray of uint8
+            The givens, 0 for an empty cell.
+        box : Box
+            The shape of the boxes.
+
+        Returns
+        -------
+        str or None
+            The givens and the rule; None if no rule is violated.
+        """
         from .contradiction import find_contradiction  # only a few boards need it
 
         return find_contradiction(board, box, Alphabet("numbers", box.n), self)
 
-    def _place(self, box: Box, seed: int, stop: StopCheck) -> tuple[SudokuRules, Boards] | None:
-        """Return rules with random entries in place of their numbers, and a grid; see `Rules`."""
+    def place(self, box: Box, seed: int, stop: StopCheck) -> tuple[SudokuRules, Boards] | None:
+        """Return rules with random entries in place of their numbers, and a grid.
+
+        Parameters
+        ----------
+        box : Box
+            The shape of the boxes.
+        seed : int
+            Seed of the random choices.
+        stop : callable
+            Whether to end the attempt.
+
+        Returns
+        -------
+        tuple or None
+            The rules and a board that satisfies them; None if the attempt fails.
+        """
         from .placing import place_rules  # the kernels are needed only to solve
 
         return place_rules(self, box, seed, stop)

@@ -104,19 +104,19 @@ class Rules(Protocol):
     """The rules of a variant. They bring their engine, so this package need not know them."""
 
     @property
-    def _numbers(self) -> dict[str, int]:
-        """The numbers of entries that `_place` adds, by rule."""
+    def placed_counts(self) -> dict[str, int]:
+        """The numbers of entries that `place` adds, by rule."""
 
     def engine(self, box: Box) -> RulesEngine:
         """Return the engine for a box. Raises ValueError if the rules do not apply to it."""
 
-    def _place(self, box: Box, seed: int, stop: StopCheck) -> "tuple[Rules, Boards] | None":
+    def place(self, box: Box, seed: int, stop: StopCheck) -> "tuple[Rules, Boards] | None":
         """Return rules with random entries in place of numbers, and a grid (cells,) for them.
 
         Returns None if `stop` returns True. Raises ValueError if there is no grid, or no room.
         """
 
-    def _find_contradiction(self, board: Boards, box: Box) -> str | None:
+    def find_contradiction(self, board: Boards, box: Box) -> str | None:
         """Return what one or two givens of a board (cells,) violate, in words; None if nothing."""
 
     def stated(self) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
 
 def block_size(box: Box, rules: Rules | None = None) -> int:
     """Return the maximum number of puzzles of a block."""
-    if rules is not None and rules._numbers:
+    if rules is not None and rules.placed_counts:
         return 1
     if box.n > 9:
         return 4 if box.n <= 12 else 1
@@ -76,8 +76,8 @@ def _attempt(
     random = random_states(seed, start, size)
     rules: list[Rules] = []
     grid = None
-    if request.rules is not None and request.rules._numbers:
-        placed = request.rules._place(request.box, int(random[0, 0]), stop)
+    if request.rules is not None and request.rules.placed_counts:
+        placed = request.rules.place(request.box, int(random[0, 0]), stop)
         if placed is None:
             return None
         rules = [placed[0]]
@@ -236,7 +236,7 @@ def generate_blocks(
     There is a warning early if that is likely.
     """
     rules = request.rules
-    if rules is not None and not rules._numbers:
+    if rules is not None and not rules.placed_counts:
         # Otherwise, each thread would prepare the engine.
         is_prepared = rules.engine(request.box).prepare(stop)
         if not is_prepared:

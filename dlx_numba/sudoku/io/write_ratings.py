@@ -18,7 +18,7 @@ def select(records: Records, ratings: Ratings, difficulty: str | None) -> tuple[
     if difficulty is None:
         return records, ratings
     rows = np.flatnonzero(ratings.codes == CLASSES.index(difficulty))
-    return records.take(rows, ()), ratings._take(rows)
+    return records.take(rows, ()), ratings.take(rows)
 
 
 def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:

@@ -370,7 +370,7 @@ def test_boards_with_a_solution_have_no_contradiction():
         [puzzle] = dlx.generate(1, rules=rules, seed=seed).puzzles
         own = dlx.generate(1, rules=rules, seed=seed).rules[0]
         solution = dlx.solve_batch([puzzle], rules=own).solutions[0]
-        assert own._find_contradiction(solution, Box(3, 3)) is None
+        assert own.find_contradiction(solution, Box(3, 3)) is None
 
 
 SAMURAI = [

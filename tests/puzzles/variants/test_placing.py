@@ -22,7 +22,7 @@ def test_entries_fit_the_grid():
         names = rng.sample(sorted(FORMS), rng.randint(1, 3))
         numbers = {name: rng.randint(0, 2 if box.n == 4 else 5) for name in names}
         rules = SudokuRules(diagonals=seed % 3 == 0, **numbers)
-        placed, grid = rules._place(box, seed, lambda: False)
+        placed, grid = rules.place(box, seed, lambda: False)
         assert {name: len(getattr(placed, name)) for name in names} == numbers
         solved = dlx.solve_batch(grid[np.newaxis], 2, rules=placed, box=box)
         assert solved.counts.tolist() == [1]
@@ -58,7 +58,7 @@ def test_generated_puzzles_are_unique_and_minimal():
     for line, puzzle, own in zip(lines, found.puzzles, found.rules, strict=True):
         read = parse_puzzle(line)
         assert (read.board == puzzle).all()
-        assert SudokuRules(**read.constraints)._numbers == {}
+        assert SudokuRules(**read.constraints).placed_counts == {}
         assert len(read.constraints["cages"]) == len(own.cages) == 8
 
 
