@@ -5,8 +5,8 @@
     python -m scripts.update_figures --program NAME=COMMAND         measure a program, too
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
-The raw results go to docs/benchmarks.json. The tables replace the marked blocks of README.md and
-docs/benchmarks.md; the chart is docs/images/benchmark.svg.
+The raw results go to docs/benchmarks.json, the tables to README.md, docs/benchmarks.md and
+docs/figures, which docs/benchmark-data.md shows; the chart is docs/images/benchmark.svg.
 """
 
 import argparse
@@ -21,7 +21,19 @@ from typing import Any
 
 from dlx_numba.bench.report import machine
 
-from .blocks import PAGE, PAGE_WIDTH, RESULTS, measured, page_markers, replace_block
+from .blocks import (
+    DATA_PAGE,
+    PAGE,
+    PAGE_WIDTH,
+    RESULTS,
+    csv_table,
+    measured,
+    measured_with,
+    page_markers,
+    replace_block,
+    shown_table,
+    table_path,
+)
 from .chart import OTHER, OURS, Bar, Panel, draw_chart
 from .measure import batches, difficulty, files, search, sudoku, variants
 from .measure.batches import OURS as SOLVE_BATCH
@@ -43,7 +55,7 @@ from .peers.compare import (
     sudoku_table,
 )
 from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
-from .tables import format_speedup, markdown_table
+from .tables import Row, format_speedup, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -190,38 +202,51 @@ def write_json(data: Data) -> None:
 
 def rendered(results: Results) -> dict[Path, str]:
     """Return the contents of all files that show the results."""
-    readme = README.read_text(encoding="utf-8")
-    page = PAGE.read_text(encoding="utf-8")
+    readme, page, data_page = (
+        path.read_text(encoding="utf-8") for path in (README, PAGE, DATA_PAGE)
+    )
     for name, block in page_blocks(results).items():
-        begin, end = page_markers(name)
-        page = replace_block(page, begin, end, block, PAGE)
-    return {
+        page = replace_block(page, *page_markers(name), block, PAGE)
+    texts = dict[Path, str]()
+    for name, (rows, note) in tables(results).items():
+        texts[table_path(name)] = csv_table(rows)
+        block = shown_table(name, note)
+        data_page = replace_block(data_page, *page_markers(name), block, DATA_PAGE)
+    return texts | {
         README: replace_block(readme, *README_MARKERS, readme_block(results), README),
         PAGE: page,
+        DATA_PAGE: data_page,
         CHART: chart(results),
     }
 
 
 def page_blocks(results: Results) -> dict[str, str]:
     """Return the blocks of docs/benchmarks.md by name."""
-    peers = results.peers
     return {
         "summary": markdown_table(summary_rows(results)),
         "machine": machine_block(results),
-        "sudoku": markdown_table(sudoku.table(results.sudoku)),
-        "difficulty": measured(difficulty.table(results.difficulty), results.difficulty.machine),
-        "files": markdown_table(files.table(results.files)),
-        "searches": markdown_table(search.table(results.searches)),
-        "exact-cover": "\n".join(
-            [markdown_table(exact_cover_table(peers)), *counting_notes(peers)]
+    }
+
+
+def tables(results: Results) -> dict[str, tuple[list[Row], str]]:
+    """Return the tables of docs/benchmark-data.md by name, each with the note below it."""
+    peers = results.peers
+    beside = f"; beside {tdoku.SCHOKU}, with {results.schoku.machine['processor']}"
+    return {
+        "sudoku": (sudoku.table(results.sudoku), ""),
+        "difficulty": (
+            difficulty.table(results.difficulty),
+            measured_with(results.difficulty.machine),
         ),
-        "peers": markdown_table(sudoku_table(peers)),
-        "batches": markdown_table(batches.table(results.batches)),
-        "variants": markdown_table(variants.table(results.variants)),
-        "tdoku": measured(
+        "files": (files.table(results.files), ""),
+        "searches": (search.table(results.searches), ""),
+        "exact-cover": (exact_cover_table(peers), "\n".join(counting_notes(peers))),
+        "peers": (sudoku_table(peers), ""),
+        "batches": (batches.table(results.batches), ""),
+        "variants": (variants.table(results.variants), ""),
+        "tdoku": (
             tdoku.tdoku_table(results.tdoku, results.tdoku_avx2, results.schoku),
-            results.tdoku.machine,
-            f"; beside {tdoku.SCHOKU}, with {results.schoku.machine['processor']}",
+            measured_with(results.tdoku.machine, beside),
         ),
     }
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from dlx_numba.bench.report import machine
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..tables import format_machine, markdown_table, text_table
 
 NAMES = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
@@ -39,7 +39,7 @@ def main() -> None:
     print((markdown_table if options.markdown else text_table)(table))
     print(f"Measured with {format_machine(machine())}.")
     if getattr(options, "write", False):
-        write_block(module.BLOCK, measured(table, machine()))
+        write_table(module.BLOCK, table, measured_with(machine()))
         if hasattr(module, "write_page"):
             module.write_page(results)
 

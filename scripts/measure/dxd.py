@@ -8,7 +8,7 @@ is not finished by the time limit is counted again with the method "auto", witho
 this time counts. Known numbers and numbers of up to a million covers are verified, the latter by a
 search.
 
-`--write` writes a row for each family into docs/benchmarks.md, and one for each instance into
+`--write` writes a row for each family into docs/figures/dxd.csv, and one for each instance into
 docs/dxd.csv, which docs/dxd.md describes.
 """
 
@@ -38,8 +38,9 @@ orphan: true
 
 [This table](dxd.csv) has the numbers of covers of the instances in the public repository
 `loiufam/alg-lab`, counted with a memo in one thread, and the times, which include the choice of an
-order. [Benchmarks](benchmarks.md#the-instances-of-the-dxd-paper) has the totals. Where there is no
-number of subproblems, a memo does not finish within 30 seconds, and `count()` was measured.
+order. [The totals](benchmark-data.md#the-instances-of-the-dxd-paper) are on another page. Where
+there is no number of subproblems, a memo does not finish within 30 seconds, and `count()` was
+measured.
 
 The slow instances, `latin8`, are 8×8 Latin squares whose first row, first column and first symbol
 are given. Nearly all of their subproblems are distinct, but many are isomorphic, and

@@ -7,7 +7,7 @@ some runs, which alternate: of the whole process, and of reading the file and co
 start of Python and the loading of kernels. The numbers of assemblies up to symmetry have to be
 equal. Problems that take the program less than 10 ms are compared, but have no row. The last
 columns have the elapsed time of a count of all covers, not up to symmetry, with one thread and with
-two, which alternate: the best of the runs. `--write` writes the table into docs/benchmarks.md.
+two, which alternate: the best of the runs. `--write` writes the table into docs/benchmark-data.md.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from dlx_numba.bench.report import machine
 from dlx_numba.puzzles.collection import read
 from dlx_numba.puzzles.puzzle import Puzzle
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..tables import Row, format_speedup, text_table
 
 HEADER = ["problem", "assemblies", "nodes of burrTxt", "burrTxt, ms", "dlx_numba: read, ms"]
@@ -108,7 +108,8 @@ def main() -> None:
     print(text_table(table))
     print(f"{n_problems} problems have the same numbers of assemblies")
     if arguments.write:
-        write_block("burr", measured(table, machine(), f", median of {arguments.runs} runs"))
+        runs = f", median of {arguments.runs} runs"
+        write_table("burr", table, measured_with(machine(), runs))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     bash scripts/compare_peers cheapest [--seconds 30] [--threads 2] [--write]
 
 Both programs get the same problems, time limits and numbers of threads, one after the other. Every
-cover is checked. `--write` writes the table into docs/benchmarks.md.
+cover is checked. `--write` writes the table into docs/benchmark-data.md.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from ortools.sat.python import cp_model
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..tables import Row, text_table
 from .plans import Item, crew_pairings, problem, timetable
 
@@ -102,7 +102,7 @@ def main() -> None:
 def write(table: list[Row], seconds: float, threads: int) -> None:
     """Replace the marked block of the documentation."""
     limits = f", ortools {version('ortools')}, {threads} threads each, time limit {seconds:g} s"
-    write_block("cheapest", measured(table, machine(), limits))
+    write_table("cheapest", table, measured_with(machine(), limits))
 
 
 def rows(seconds: float, threads: int) -> Iterator[Row]:

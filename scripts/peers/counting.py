@@ -6,7 +6,7 @@ clingo enumerates answer sets, with projection if only some items matter; Graphi
 perfect matchings of a graph by a decision diagram; dxz does so for all covers; ApproxMC counts
 approximately, with projection. All programs get the same options and one thread, and times, the
 processor time of the fastest of some runs, include their statements. Every number is checked.
-`--write` writes the table into docs/benchmarks.md.
+`--write` writes the table into docs/benchmark-data.md.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from graphillion import GraphSet
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..measure.counting import dense_matrix, milliseconds
 from ..tables import Row, text_table
 
@@ -185,7 +185,8 @@ def main() -> None:
     print(text_table(table))
     if arguments.write:
         versions = ", ".join(f"{each} {version(each)}" for each in PACKAGES)
-        write_block("enumeration", measured(table, machine(), f", {versions}, one thread"))
+        note = measured_with(machine(), f", {versions}, one thread")
+        write_table("enumeration", table, note)
 
 
 if __name__ == "__main__":

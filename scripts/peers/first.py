@@ -6,7 +6,7 @@
 Each family of problems has instances with the seeds 0, 1, and so on. A batch is an instance all of
 whose variations have to be solved. Both programs get the same options, time limit and number of
 threads, one after the other. Times include the statement of the problem. Every cover is checked.
-`--write` writes the table into docs/benchmarks.md.
+`--write` writes the table into docs/benchmark-data.md.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from dlx_numba import ExactCover, Stopped
 from dlx_numba.bench.report import machine
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..tables import Row, text_table
 
 HEADER = ["problem", "options", "dlx_numba: median", "slowest", "solved", "by"]
@@ -331,7 +331,7 @@ def main() -> None:
     print(text_table(table))
     if arguments.write:
         limits = f", ortools {version('ortools')}, time limit {arguments.seconds:g} s"
-        write_block("first", measured(table, machine(), limits))
+        write_table("first", table, measured_with(machine(), limits))
 
 
 if __name__ == "__main__":

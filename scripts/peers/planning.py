@@ -28,7 +28,7 @@ from dlx_numba.bench.report import machine
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import ENGINES, Engine
 
-from ..blocks import measured, write_block
+from ..blocks import measured_with, write_table
 from ..tables import Row, text_table
 from .instances import read_instance
 from .plans import (
@@ -47,7 +47,6 @@ from .plans import (
     timetable,
 )
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "planning.md"
 HEADER = ["problem", "options", "best value", "own", "HiGHS", "both", "CP-SAT"]
 MAX_DIFFERENCE = 1e-6  # of values that are calculated in floating-point arithmetic
 
@@ -126,7 +125,7 @@ def main() -> None:
     if options.write:
         programs = f"ortools {version('ortools')}, highspy {version('highspy')}"
         limits = f", {programs}, time limit {options.seconds:g} s"
-        write_block(name, measured(table, machine(), limits), PAGE)
+        write_table(name, table, measured_with(machine(), limits))
 
 
 def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Iterator[Row]:
