@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sqlite3
 
 import pytest
 
@@ -231,3 +232,41 @@ def test_a_null_byte_makes_one_line_unreadable(tmp_path):
     assert "2 solved, 1 unreadable" in err
     file.write_bytes(b"\0\1\2" * 2000)
     assert "binary data" in invoke("rate", file, status=2)[1]
+
+
+def test_columns_that_differ_in_case_are_renamed_with_a_notice(tmp_path):
+    """As `qqwing --csv --stats` writes `Givens`, and `rate` writes `givens`."""
+    text = f"Puzzle,Givens,Note,note\n{UNIQUE},30,a,b\n"
+    for style in ("csv", "json"):
+        with pytest.warns(UserWarning, match="'Givens' is called 'Givens_2', as another differs"):
+            out, _ = invoke("rate", "-f", style, "-", stdin=text)
+        rows = (
+            csv.DictReader(io.StringIO(out)) if style == "csv" else [json.loads(out.split("\n")[0])]
+        )
+        for row in rows:
+            assert len({name.lower() for name in row}) == len(row)
+            assert [row[name] for name in ("Givens_2", "Note", "note_2")] == ["30", "a", "b"]
+    database = sqlite3.connect(":memory:")
+    [row] = read_rows("solve", text, status=0)
+    database.execute(f"create table boards ({', '.join(map(json.dumps, row))})")
+
+
+@pytest.mark.parametrize("style", ["csv", "json"])
+@pytest.mark.parametrize("command", ["solve", "canonical", "minimize", "rate"])
+def test_the_first_file_and_line_and_reason_are_kept(command, style, tmp_path):
+    first = tmp_path / "first.txt"
+    first.write_text(f"{UNIQUE}\n\n{UNIQUE[:80]}\nnot a board\n{UNIQUE}\n")
+    rated = tmp_path / f"rated.{style}"
+    invoke("rate", "-f", style, "-o", rated, first, status=4)
+    out, _ = invoke(command, "-f", style, rated, status=4)
+    rows = (
+        [*csv.DictReader(io.StringIO(out))]
+        if style == "csv"
+        else [json.loads(line) for line in out.splitlines()]
+    )
+    rows = [row for row in rows if "file" in row]
+    assert [(row["file"], int(row["line"])) for row in rows] == [
+        (str(first), n) for n in (1, 3, 4, 5)
+    ]
+    for number, reason in ((1, "expected 81 symbols, found 80"), (2, "not a board")):
+        assert reason in (rows[number].values())

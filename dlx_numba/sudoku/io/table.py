@@ -115,7 +115,10 @@ class FieldColumns(NamedTuple):
         if any(map(str.strip, row[self.width :])):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
-        return TextPiece(line, text.encode(), tuple(others), reason, self.other_fields(row))
+        fields = self.other_fields(row)
+        if not text and _is_unreadable(fields):  # a record of ours
+            reason = "".join(row[self.columns[0] + 1 :][:1]).strip() or reason
+        return TextPiece(line, text.encode(), tuple(others), reason, fields)
 
     def other_fields(self, row: list[str]) -> dict[str, Any]:
         """Return the fields of a row that are no boards, also those in the column `OTHER`."""
@@ -226,7 +229,7 @@ def read_object(text: str, line: int) -> TextPiece | None:
     except ValueError as error:
         return TextPiece(line, b"", ("", ""), str(error), other_fields(found))
     puzzle, *others = (_field_text(named.get(name)) for name in _names_in(named))
-    reason = NO_BOARD
+    reason = str(found.get("reason") or NO_BOARD) if _is_unreadable(found) else NO_BOARD
     kept = other_fields(found)
     return TextPiece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
 
@@ -246,11 +249,16 @@ def is_remark(value: Any) -> bool:
     return isinstance(value, str | int | float | None) and not isinstance(value, bool)
 
 
+def _is_unreadable(fields: dict[str, Any]) -> bool:
+    """Return whether a record of ours stands for text that is no board."""
+    return "unreadable" in (fields.get("status"), fields.get("difficulty"))
+
+
 def other_fields(found: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of an object that are neither boards nor rules."""
     lower = {str(name).lower() for name in found}
     read = {*_names_in(lower)[:2], *RULES, "box"}
-    if "unreadable" in (found.get("status"), found.get("difficulty")):  # a record of ours
+    if _is_unreadable(found):
         read.add("reason")
     return {name: value for name, value in found.items() if name.lower() not in read}
 

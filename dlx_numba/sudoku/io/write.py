@@ -1,8 +1,9 @@
 """Write records and their results as text: one output record per input record, in order."""
 
 import json
-from collections.abc import Container, Sequence
-from functools import partial
+import warnings
+from collections.abc import Collection, Sequence
+from functools import lru_cache, partial
 from itertools import chain, compress
 from typing import Any
 
@@ -99,7 +100,8 @@ class Writer:
         Names of other fields, which follow those of the first record as columns of a CSV table. If
         `OTHER` is among them, its column has the fields without a column.
     header
-        The columns of a CSV table: ours, and the others; empty before the first chunk.
+        The columns of a CSV table: ours, the others, and the names that these have in the input;
+        empty before the first chunk.
 
     Examples
     --------
@@ -123,7 +125,7 @@ class Writer:
         self.limit = limit
         self.boards = boards
         self.names: Sequence[str] = ()
-        self.header: tuple[list[str], list[str]] = ([], [])
+        self.header: tuple[list[str], list[str], list[str]] = ([], [], [])
 
     def format(
         self,
@@ -222,6 +224,13 @@ class Writer:
         write = json.dumps if is_json else csv_field
         source = write(records.source).encode(errors="replace")
         columns = {**columns, "file": source, "line": records.lines, **(more or {})}
+        origins = [
+            _origin(fields, records.source, line)
+            for fields, line in zip(records.others or (), records.lines.tolist(), strict=False)
+        ]
+        if {file for file, _ in origins} - {records.source}:
+            columns["file"] = [file for file, _ in origins]
+            columns["line"] = np.array([line for _, line in origins], np.int64)
         return self._objects(records, columns) if is_json else self._rows(records, columns)
 
     def _rows(self, records: Records, columns: Columns) -> bytes:
@@ -231,8 +240,9 @@ class Writer:
             is_closed = records.columns is not None and [*self.names] == [OTHER]
             names = {**records.first_names, **dict.fromkeys(() if is_closed else self.names)}
             others = [name for name in names if name not in columns and name != OTHER]
-            self.header = [*columns], others + ([OTHER] if OTHER in names else [])
-            header = ",".join(map(csv_field, chain(*self.header))).encode() + b"\n"
+            others += [OTHER] if OTHER in names else []
+            self.header = [*columns], _rename((*columns,), (*others,)), others
+            header = ",".join(map(csv_field, chain(*self.header[:2]))).encode() + b"\n"
         parts: list[Rows | bytes] = []
         for column in columns.values():
             if column is not None:
@@ -248,8 +258,9 @@ class Writer:
         return header + insert_bad(rows, records, partial(self._bad_row, records), tails)
 
     def _other_fields(self, fields: dict[str, Any], line: int, records: Records) -> str:
-        own, names = self.header
-        rest = _without(fields, {*own, *names} - {OTHER})
+        own, _, names = self.header
+        known = {*own, *names} - {OTHER}
+        rest = {name: value for name, value in fields.items() if name not in known}
         if rest.keys() - names:
             if OTHER not in names:
                 place = f"{records.source}:{line}"
@@ -259,9 +270,10 @@ class Writer:
         return "".join("," + csv_field(_as_text(fields.get(name))) for name in names)
 
     def _bad_row(self, records: Records, source: str, bad: BadRecord) -> str:
-        own, _ = self.header
+        own = self.header[0]
         remark = own[own.index("puzzle") + 1]
-        values = {"file": source, "line": str(bad.line), remark: bad.reason}
+        file, line = _origin(bad.others, source, bad.line)
+        values = {"file": file, "line": str(line), remark: bad.reason}
         values[_status_column(own)] = UNREADABLE
         fields = ",".join(csv_field(values.get(name, "")) for name in own)
         return f"{fields}{self._other_fields(bad.others, bad.line, records)}\n"
@@ -329,13 +341,53 @@ class Writer:
 
 def _bad_object(names: list[str], source: str, bad: BadRecord) -> str:
     record: dict[str, Any] = dict.fromkeys(names)
-    record |= {"file": source, "line": bad.line, _status_column(names): UNREADABLE}
+    file, line = _origin(bad.others, source, bad.line)
+    record |= {"file": file, "line": line, _status_column(names): UNREADABLE}
     record |= {"reason": bad.reason}
     return json.dumps(record | _without(bad.others, record)) + "\n"
 
 
-def _without(fields: dict[str, Any], names: Container[str]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if name not in names}
+def _origin(fields: dict[str, Any], file: str, line: int) -> tuple[str, int]:
+    """Return the file and the line that a record of an earlier command has, or these."""
+    earlier = fields.get("file")
+    number = str(fields.get("line", ""))
+    is_known = isinstance(earlier, str) and earlier and number.isdecimal()
+    return (str(earlier), int(number)) if is_known else (file, line)
+
+
+def _without(fields: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return the fields that have none of some names, with names that differ in more than case."""
+    left = {name: value for name, value in fields.items() if name not in names}
+    return dict(zip(_rename((*names,), (*left,)), left.values(), strict=True))
+
+
+def _rename(own: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+    """Return what `_distinct_names` returns, with a notice of each name that changes."""
+    distinct = _distinct_names(own, names)
+    for name, new in zip(names, distinct, strict=True):
+        if new != name:
+            warnings.warn(f"{name!r} is called {new!r}, as another differs in case", stacklevel=1)
+    return distinct
+
+
+@lru_cache
+def _distinct_names(own: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+    """Return names of other fields, of which those that differ only in case have numbers.
+
+    >>> _distinct_names(("givens",), ("id", "Givens", "ID"))
+    ['id', 'Givens_2', 'ID_2']
+    """
+    used = {name.lower() for name in own}
+    distinct: list[str] = []
+    for name in names:
+        new = name
+        number = 1
+        while new.lower() in used:
+            number += 1
+            new = f"{name}_{number}"
+        used.add(new.lower())
+        distinct.append(new)
+    return distinct
 
 
 def _as_text(value: Any) -> str:
