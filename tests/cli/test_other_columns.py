@@ -235,7 +235,7 @@ def test_a_null_byte_makes_one_line_unreadable(tmp_path):
 
 
 def test_columns_that_differ_in_case_are_renamed_with_a_notice(tmp_path):
-    """As `qqwing --csv --stats` writes `Givens`, and `rate` writes `givens`."""
+    """The program qqwing writes a column `Givens`, and `rate` writes `givens`."""
     text = f"Puzzle,Givens,Note,note\n{UNIQUE},30,a,b\n"
     for style in ("csv", "json"):
         with pytest.warns(UserWarning, match="'Givens' is called 'Givens_2', as another differs"):
