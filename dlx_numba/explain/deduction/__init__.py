@@ -22,10 +22,18 @@ from ...runtime.interrupts import Stop
 from ...runtime.tables import Table
 from ...runtime.text import plural
 from .board_text import describe_on_board
-from .reason import KINDS, DeductionSource, FoundStep, Reasoner, Rule, StepKind, needed_steps
+from .reason import (
+    KINDS,
+    PLACEMENT,
+    DeductionSource,
+    FoundStep,
+    Reasoner,
+    Rule,
+    StepKind,
+    needed_steps,
+)
+from .relations import Relations
 from .text import describe
-
-PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
 
 
 class Step:
@@ -93,7 +101,15 @@ class Step:
         """The name that players of Sudoku use; for other problems, the kind and the size."""
         level_name = self._source.level_name
         size = f" of {self.size}" if self.kind in ("set", "chain") else ""
-        return self.kind + size if level_name is None else level_name(self._found)
+        if level_name is None:
+            return self.kind + size
+        name = level_name(self._found)
+        return self._described[0] or name if name == "conflict" else name
+
+    @cached_property
+    def _described(self) -> tuple[str, str]:
+        """The rule, if it is known, and the reason, on a board."""
+        return describe_on_board(self._source, self._found)
 
     @cached_property
     def text(self) -> str:
@@ -101,7 +117,7 @@ class Step:
         if self._source.level_name is None:
             return describe(self._source, self._found)
         name = (self.name[0].upper() + self.name[1:]).replace(" of ", " of length ")
-        return f"{name}: {describe_on_board(self._source, self._found)}"
+        return f"{name}: {self._described[1]}"
 
     def __str__(self) -> str:
         return self.text
@@ -259,6 +275,7 @@ def deduce_steps(
     rename_item: Callable[[Hashable], Hashable] | None = None,
     item_class: NDArray[np.uint8] | None = None,
     grids: Grids = NO_GRIDS,
+    relations: Callable[[], Relations] | None = None,
     *,
     describes: bool = False,
 ) -> Deduction:
@@ -275,7 +292,7 @@ def deduce_steps(
         deduction.done = False
         deduction.end = STOPPED
         return deduction
-    source = DeductionSource(named, reasoner, rename_item, level_name)
+    source = DeductionSource(named, reasoner, rename_item, level_name, relations)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from .cases import Case
 from .reason import DeductionSource, FoundStep
-from .text import Words, describe, describe_case, join
+from .relations import rule_of
+from .text import MAX_LEFT, Words, describe, describe_case, join
 
 PLACEMENT = re.compile(r"(r\d+c\d+)=(\w+)")
 CELL = re.compile(r"r\d+c\d+")
@@ -14,30 +15,87 @@ DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
 Placement = tuple[str, str]  # a cell and its digit
 
 
-def describe_on_board(source: DeductionSource, step: FoundStep) -> str:
-    """Return a step in a sentence or two; as for any problem if it concerns other options."""
+def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, str]:
+    """Return the rules of a conflict, as far as they are known, and a step in a sentence or two.
+
+    Steps that concern other options than placements are described as for any problem.
+    """
     items = [str(source.item_name(number)) for number in step.items]
     try:
         removed = _placements(source, step.removed)
+        if not (CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])) and not step.case:
+            return rule_of(items[0]), _choice(source, step, removed)
         if step.chosen is not None and step.n_needed == 1:
-            return _single(items[0], _placements(source, [step.chosen])[0], removed)
-        excludes = f" This excludes {_by_digit(removed)}."
+            return "", _single(items[0], _placements(source, [step.chosen])[0], removed)
         if step.case is not None:
-            return _contradiction(source, step.case, removed[0])
+            return "", _contradiction(source, step.case, removed[0])
         if step.kind == "set":
-            return describe_set(items[: step.size], items[step.size :]) + excludes
-        places = _placements(source, source.options_of(step.items[0], step))
-        if CELL.fullmatch(items[0]):
-            digits = join((digit for _, digit in places), "or")
-            return f"{items[0]} can only be {digits}, which excludes {_by_digit(removed)}."
-        digit, unit = _digit_in_unit(items[0])
-        shared = [str(source.item_name(number)) for number in source.shared_items(step)]
-        common = [_digit_in_unit(name)[1] for name in shared if name.startswith(f"{digit} in ")]
-        where = f", which are in {common[0]}" if common else ""
-        cells = join((cell for cell, _ in places), "or")
-        return f"in {unit}, the {digit} can only be in {cells}{where}.{excludes}"
+            excludes = f" This excludes {_by_digit(removed)}."
+            return "", describe_set(items[: step.size], items[step.size :]) + excludes
+        return _conflict(source, step, items[0], removed)
     except ValueError:  # an option or an item of another kind
-        return describe(source, step)
+        options = (str(source.option_name(option)).split("=")[0] for option in step.removed)
+        rules = filter(None, map(rule_of, (*items[:1], *options)))
+        return next(rules, ""), describe(source, step)
+
+
+def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) -> str:
+    """Return what is left for a cage or another choice of a rule, and what that excludes."""
+    left = map(source.option_words, source.options_of(step.items[0], step))
+    text = f"{source.item_words(step.items[0])} can only be {join(left, 'or')}"
+    return f"{text}, which excludes {_by_digit(removed)}." if removed else f"{text}."
+
+
+def _conflict(
+    source: DeductionSource, step: FoundStep, item: str, removed: list[Placement]
+) -> tuple[str, str]:
+    """Return the rules of a conflict, and what is left for an item, which excludes placements."""
+    options = source.options_of(step.items[0], step)
+    excludes = _by_digit(removed)
+    places = _placements(source, options)
+    rules, reasons = _reasons(source, step, item, removed)
+    if CELL.fullmatch(item):
+        left = f"{item} can only be {join((digit for _, digit in places), 'or')}"
+        clauses = [f"{cell} {words}, so it is not {digits}" for cell, words, digits in reasons]
+        if len(options) < len(source.original_options(step.items[0])):
+            clauses[:1] = [f"{left}, and {clause}" for clause in clauses[:1]]
+        return rules, f"{'; '.join(clauses)}." if clauses else f"{left}, which excludes {excludes}."
+    digit, unit = _digit_in_unit(item)
+    shared = [str(source.item_name(number)) for number in source.shared_items(step)]
+    common = [_digit_in_unit(name)[1] for name in shared if name.startswith(f"{digit} in ")]
+    text = f"in {unit}, the {digit} can only be in {join((cell for cell, _ in places), 'or')}"
+    if common:
+        return "", f"{text}, which are in {common[0]}. This excludes {excludes}."
+    if reasons and len(reasons) <= MAX_LEFT:
+        each = "; ".join(
+            f"each of them {words}, so {cell} is not {n}" for cell, words, n in reasons
+        )
+        return rules, f"{text}; {each}."
+    return rules, f"{text}. This excludes {excludes}."
+
+
+def _reasons(
+    source: DeductionSource, step: FoundStep, item: str, removed: list[Placement]
+) -> tuple[str, list[tuple[str, str, str]]]:
+    """Return the rules by which what is left for an item excludes placements.
+
+    Return also each cell with what it has to do with the item, and the digits that it excludes:
+    nothing unless all rules are known.
+    """
+    is_cell = CELL.fullmatch(item)
+    rules: dict[str, None] = {}
+    reasons = defaultdict[Placement, list[str]](list)
+    for option, (cell, digit) in zip(step.removed, removed, strict=True):
+        words: dict[str, None] = {}
+        for other in source.options_of(step.items[0], step):
+            relation = source.relation(*((other, option) if is_cell else (option, other)))
+            if relation is None:
+                return "", []
+            words[relation.words.format(item if is_cell else cell)] = None
+            rules[relation.rule] = None
+        reasons[cell, join(words, "or")].append(digit)
+    stated = [(cell, words, join(digits, "or")) for (cell, words), digits in reasons.items()]
+    return " and ".join(filter(None, rules)), stated
 
 
 def _placements(source: DeductionSource, options: Iterable[int]) -> list[Placement]:

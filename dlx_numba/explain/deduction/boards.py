@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from ...sudoku.io.symbols import Alphabet
 from ...sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
 from . import Deduction, deduce_steps, rules_of
 from .reason import CASES, KINDS, FoundStep
+from .relations import Relations
 
 MAX_SIZE = 4  # of a set
 MAX_SIDE = 35  # of an empty board whose options can be compared
@@ -161,7 +163,8 @@ def deduce_puzzle(
         rules = rules_of(named, MAX_SIZE)
         return deduce_steps(named, rules, stop, limit, describes=describes)
     named = named_problem(cover)
-    names = _name_step, _name_item, *list_tables(named.selected.problem, named.items_left)
+    tables = list_tables(named.selected.problem, named.items_left)
+    names = _name_step, _name_item, *tables, partial(Relations, puzzle.rules, puzzle.box)
     rules = [*RULES, (CASES, 0, 0)]
     try:
         return deduce_steps(named, rules, stop, limit, *names, describes=describes)

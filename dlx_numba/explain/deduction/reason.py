@@ -1,5 +1,6 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
+import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,11 +18,14 @@ from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_opt
 from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits
 from ...pictures.grid import Grid
+from ...puzzles.variants.units import unit_words
 from ...runtime.interrupts import Stop
 from ...search.prepared import PreparedProblem
 from .cases import Case, CaseSearch, DeadEnd, Tracer
+from .relations import Placed, Relation, Relations, rule_of
 
 MAX_RULES = 3  # in brackets
+PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
 PLAIN = Grid("")  # of problems without a picture
 StepKind = Literal["only", "conflict", "set", "chain", "cases"]
 # By the number of the rule
@@ -205,12 +209,15 @@ class DeductionSource:
         Returns what players call an item, or None.
     level_name
         Returns what players call a level of the rules, or "".
+    relations
+        Returns the relations of the rules of a board, or None.
     """
 
     named: NamedProblem
     reasoner: Reasoner
     rename_item: Callable[[Hashable], Hashable] | None = None
     level_name: Callable[[FoundStep], str] | None = None
+    relations: Callable[[], Relations] | None = None
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
 
     def item_name(self, item: int) -> Hashable:
@@ -231,6 +238,8 @@ class DeductionSource:
         text = as_text(name)
         if (known := self._known_words.get(text)) is None:
             known = (self.named.drawing or PLAIN).words_for(text)
+            if not known and self._relations and text in self._relations.words:
+                known = (self._relations.words[text],)
             self._known_words[text] = known
         return known or (label(name),)
 
@@ -263,6 +272,31 @@ class DeductionSource:
                 if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
         return ", ".join(rules) if len(rules) <= MAX_RULES else ""
+
+    def relation(self, option: int, other: int) -> Relation | None:
+        """Return the rule by which a placement excludes another one, or else the unit."""
+        own, others = (self._placed(number) for number in (option, other))
+        if own and others and self._relations and (found := self._relations.find(own, others)):
+            return found
+        for item in self._entries(option).keys() & self._entries(other).keys():
+            unit, *rest = self.named.names.items[item]
+            if unit == "cell":
+                return Relation("", "is {} itself")
+            if unit != "conflict" and len(rest) == 1:
+                return Relation(rule_of(unit), f"is in {unit_words(unit)} with {{}}")
+        return None
+
+    @cached_property
+    def _relations(self) -> Relations | None:
+        return None if self.relations is None else self.relations()
+
+    def _placed(self, option: int) -> Placed | None:
+        """Return the cell and the value of an option, from 0; None if it is no placement."""
+        match = PLACEMENT.fullmatch(str(self.option_name(option)))
+        if match is None or self._relations is None:
+            return None
+        row, column, value = map(int, match.groups())
+        return self._relations.n * (row - 1) + column - 1, value - 1
 
     def _is_full(self, item: int, before: list[int], option: int) -> bool:
         """Return whether an item of the original problem has no room after one of its options."""

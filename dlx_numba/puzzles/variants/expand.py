@@ -1,6 +1,7 @@
 """State all rules of a variant: call the function of each parameter with each entry."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
@@ -12,7 +13,16 @@ from ...sudoku.box import Box
 from ...sudoku.engines.base import StopCheck
 from . import clues, lines
 from .constraints import WHOLE, Constraints
-from .requirements import Different, Equal, Less, Related, Requirement, RuleBoard, first_cells
+from .requirements import (
+    Choice,
+    Different,
+    Equal,
+    Less,
+    Related,
+    Requirement,
+    RuleBoard,
+    first_cells,
+)
 from .units import UNITS
 
 _PLURAL = re.compile(r"(?<=ch)es$|s$")
@@ -21,12 +31,34 @@ _PLURAL = re.compile(r"(?<=ch)es$|s$")
 def list_requirements(
     rules: Constraints, box: Box, stop: StopCheck = lambda: False
 ) -> Iterator[Requirement]:
-    """Yield what the rules say, except those that are units; see `units.check_units`.
+    """Yield what the rules require, except those that are units; see `units.check_units`.
 
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
-    board = RuleBoard(rules, box)
     gaps = np.zeros((box.cells, box.cells), np.int64)
+    for _, requirement in _expand(rules, box, stop):
+        if isinstance(requirement, Less):
+            gaps[requirement.low, requirement.high] = 1
+        else:
+            yield requirement
+    yield from _combine(gaps, box.n)
+
+
+def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Related | Choice]]:
+    """Yield relations of cells and choices, each with the name of its rule."""
+    gaps = defaultdict[str, NDArray[np.int64]](lambda: np.zeros((box.cells, box.cells), np.int64))
+    for name, requirement in _expand(rules, box, lambda: False):
+        if isinstance(requirement, Less):
+            gaps[name][requirement.low, requirement.high] = 1
+        elif isinstance(requirement, Related | Choice):
+            yield name, requirement
+    for name, own in gaps.items():
+        yield from ((name, related) for related in _combine(own, box.n))
+
+
+def _expand(rules: Constraints, box: Box, stop: StopCheck) -> Iterator[tuple[str, Requirement]]:
+    """Yield the name of each rule with each of its requirements."""
+    board = RuleBoard(rules, box)
     for name, value in rules.stated().items():
         if name in UNITS:
             continue
@@ -35,15 +67,15 @@ def list_requirements(
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
             raise_if_stopped(stop, "all rules were encoded")
             board.name = f"{singular}{k}"
-            for requirement in function(entry, board):
-                if isinstance(requirement, Less):
-                    gaps[requirement.low, requirement.high] = 1
-                else:
-                    yield requirement
+            yield from ((name, requirement) for requirement in function(entry, board))
+
+
+def _combine(gaps: NDArray[np.int64], n: int) -> Iterator[Related]:
+    """Yield the relations of cells that are below others, and of all between which these are."""
     if gaps.any():
-        gaps = _close(gaps, box.n)
+        gaps = _close(gaps, n)
         for gap in range(1, int(gaps.max()) + 1):
-            agrees = np.subtract.outer(np.arange(box.n), np.arange(box.n)) <= -gap
+            agrees = np.subtract.outer(np.arange(n), np.arange(n)) <= -gap
             yield Related(np.argwhere(gaps == gap), agrees)
 
 

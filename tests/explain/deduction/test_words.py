@@ -6,8 +6,10 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain.deduction.boards import deduce_puzzle
+from dlx_numba.explain.deduction.relations import Relations
 from dlx_numba.puzzles.kind import examples, load_kind
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku.box import Box
 from tests.helpers.seeds import seeds
 
 STEPS = 60  # of each example
@@ -39,7 +41,7 @@ def test_sentences_do_not_show_the_names_of_items(name):
         ("kakuro", "For the sum of 3 right of r2c1, there is only the combination 12 right of"),
         ("nonogram", "For run 1 of row 2, there is only run 1 of row 2 from r2c1."),
         ("hashiwokakero", "(bridges do not cross)"),
-        ("killer", "For the sum of 9 at r1c1, there is only the set 2+3+4."),
+        ("killer", "the sum of 9 at r1c1 can only be the set 2+3+4"),
         ("shikaku", "For r4c4, there is only the rectangle 1x4 from r4c1."),
     ],
 )
@@ -106,3 +108,41 @@ def test_star_battles_with_two_stars_give_reasons_for_all_options():
     text = "\n".join(["8 8 2", *map(" ".join, rows)])
     [puzzle] = dlx.read(text, "star-battle")
     check_whole(puzzle)
+
+
+NAMED = [
+    ({"thermometers": [[0, 1]]}, "thermometer",
+     "r1c2 is above r1c1 on the thermometer, so it is not 1"),
+    ({"slow_thermometers": [[0, 5]]}, "slow thermometer",
+     "is not less than r1c1 on the slow thermometer, so it is not 1"),
+    ({"less_than": [[0, 1]]}, "inequality", "r1c2 is greater than r1c1, so it is not 1"),
+    ({"minimum": [0]}, "minimum", "r1c2 is greater than the minimum r1c1, so it is not 1"),
+    ({"maximum": [0]}, "maximum", "r1c2 is less than the maximum r1c1, so it is not 4"),
+    ({"differences": [[0, 1, 3]]}, "difference",
+     "r1c2 has a marked difference from r1c1, so it is not 2 or 3"),
+    ({"ratios": [[0, 1, 2]]}, "ratio", "r1c2 has a marked ratio to r1c1, so it is not 3"),
+    ({"sums": [[0, 1, 3]]}, "sum", "r1c2 has a marked sum with r1c1, so it is not 3 or 4"),
+    ({"whispers": [[3, [0, 1]]]}, "whispers",
+     "r1c2 is next to r1c1 on a line of whispers, so it is not 2 or 3"),
+    ({"cages": [[3, [0, 1]]]}, "last combination",
+     "the sum of 3 at r1c1 can only be the set 1+2, which excludes 3 and 4 from r1c1 and r1c2"),
+    ({"cages": [[6, [0, 1, 2]]]}, "last combination",
+     "the sum of 6 at r1c1 can only be the set 1+2+3"),
+    ({"zipper_lines": [[0, 1, 2]]}, "zipper line", "the zipper line at r1c1 can only be (r1c1=1, "),
+    ({"sandwiches": [[5, [0, 1, 2, 3]]]}, "last combination",
+     "the sandwich at r1c1 can only be (r1c1=1/4, r1c2=2/3, r1c3=2/3), which excludes"),
+    ({"indexers": [["column", [0]]]}, "indexer", "is an indexer of"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "name", "text"), NAMED)
+def test_hints_name_the_rule_in_the_words_of_setters(rules, name, text):
+    steps = dlx.deduce("." * 12 + "...1", dlx.SudokuRules(**rules), limit=12)
+    assert any(step.name == name and text in step.text for step in steps), [*map(str, steps)]
+    assert not any(step.text.startswith("Conflict") for step in steps)
+
+
+def test_units_of_a_knights_move_are_named():
+    relations = Relations(dlx.SudokuRules(anti_knight=True), Box(3, 3))
+    assert relations.find((0, 4), (11, 4)) == ("knight's move", "is a knight's move from {}")
+    assert relations.find((0, 4), (11, 5)) is relations.find((0, 4), (10, 4)) is None
