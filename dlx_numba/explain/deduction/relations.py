@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...puzzles.variants.constraints import Constraints
 from ...puzzles.variants.expand import list_relations
 from ...puzzles.variants.requirements import Choice, Mask
-from ...puzzles.variants.rules import SudokuRules
 from ...puzzles.variants.units import unit_words
 from ...sudoku.box import Box
 
@@ -66,12 +66,12 @@ def rule_of(name: str) -> str:
 class Relations:
     """Which rules exclude each other's values of two cells.
 
-    >>> relations = Relations(SudokuRules(thermometers=[(0, 1)]), Box(2, 2))
+    >>> relations = Relations(Constraints(thermometers=[(0, 1)]), Box(2, 2))
     >>> relations.find((0, 3), (1, 0))
     Relation(rule='thermometer', words='is above {} on the thermometer')
     """
 
-    def __init__(self, rules: SudokuRules, box: Box) -> None:
+    def __init__(self, rules: Constraints, box: Box) -> None:
         self.n = box.n
         self.words: dict[str, str] = {}  # of choices and of their alternatives
         self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
