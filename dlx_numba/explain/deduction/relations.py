@@ -64,7 +64,7 @@ def rule_of(name: str) -> str:
 
 
 class Relations:
-    """Which rules exclude each other's values of two cells.
+    """The relations of pairs of cells by the rules, and the words of choices.
 
     >>> relations = Relations(Constraints(thermometers=[(0, 1)]), Box(2, 2))
     >>> relations.find((0, 3), (1, 0))
