@@ -17,7 +17,7 @@ Placed = tuple[int, int]  # a cell and its value, both from 0
 
 
 class Relation(NamedTuple):
-    """What a rule is called, and how the second of two cells is related to the first, `{}`."""
+    """The name of a rule, and how the second of two cells is related to the first, `{}`."""
 
     rule: str
     words: str
