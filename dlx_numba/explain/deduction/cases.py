@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from ...kernels.memo.item_order import set_bits
 from ...runtime.interrupts import Stop
 
 MAX_CHOICES = 1 << 17  # of a search, of some 70 µs each; the hardest boards of 9×9 take thousands
+FEW_ENDS = 4  # options with as few dead ends are sought for the next steps, too
 
 
 class DeadEnd(NamedTuple):
@@ -61,20 +63,29 @@ class CaseSearch:
         self.remaining = remaining
         self.possible = np.zeros_like(remaining.available)  # options in covers
         self.n_choices = 0
+        self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
 
     def find(self, stop: Stop) -> DeadEnd | None:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
         limit = 2
         self.n_choices = 0
         found = None
+        undecided = {*self._undecided()}
+        for option, n_ends in sorted(self._refuted.items(), key=itemgetter(1)):
+            del self._refuted[option]
+            if option in undecided and (known := self._examine(option, n_ends, 0, stop)):
+                return known
         while found is None and (options := self._undecided()):
             for option in options:
                 if stop() or self.n_choices > MAX_CHOICES:
                     return None
                 dead_end = self._examine(option, limit, 0, stop)
-                if dead_end is not None:
+                if dead_end is None:
+                    continue
+                self._refuted[option] = dead_end.n_ends  # which saves the search for the next step
+                if found is None or dead_end.n_ends < found.n_ends:
                     found = dead_end
-                    limit = dead_end.n_ends - 1
+                    limit = dead_end.n_ends - (dead_end.n_ends > FEW_ENDS)
             limit *= 2
         return found
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -279,11 +279,11 @@ class DeductionSource:
         if own and others and self._relations and (found := self._relations.find(own, others)):
             return found
         for item in self._entries(option).keys() & self._entries(other).keys():
-            unit, *rest = self.named.names.items[item]
-            if unit == "cell":
+            name: Any = self.named.names.items[item]
+            if name[0] == "cell":
                 return Relation("", "is {} itself")
-            if unit != "conflict" and len(rest) == 1:
-                return Relation(rule_of(unit), f"is in {unit_words(unit)} with {{}}")
+            if name[0] != "conflict" and len(name) == 2:
+                return Relation(rule_of(name[0]), f"is in {unit_words(name[0])} with {{}}")
         return None
 
     @cached_property
