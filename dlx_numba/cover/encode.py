@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.dlx.links import option_at
 from ..kernels.problem import Problem
+from ..runtime.frames import reject_query
 from ..runtime.text import readable_signature
 from .costs import OptionValues, encode_costs
 from .encode_matrix import Items, check_problem, encode_matrix, encode_sparse, name_columns
@@ -150,6 +151,7 @@ def encode_options(
     """
     rows: Sequence[Sequence[Any]]
     option_names: Sequence[Hashable] = ()
+    reject_query(options)
     if hasattr(options, "tocsr"):
         options = encode_sparse(options)
     items = None if items is None else as_list(items, "items", "items")

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.dlx.links import OptionError, check_options, count_nodes
 from ..kernels.problem import Problem, select_items
 from ..runtime.arguments import check_integer
+from ..runtime.frames import reject_query
 from ..runtime.text import plural
 from .names import Names, option_label
 
@@ -31,6 +32,7 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     ValueError
         If `matrix` is not a 0/1 matrix.
     """
+    reject_query(matrix)
     if hasattr(matrix, "tocsr"):
         return encode_sparse(matrix)
     try:
@@ -56,8 +58,8 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     if np.count_nonzero(is_valid) < len(ones):
         invalid = ones[np.argmin(is_valid)]
         row, column = divmod(int(invalid), n_columns)
-        value = array[invalid]
-        reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}"
+        [value] = array[[invalid]].tolist()
+        reason = f"the matrix must contain only 0 and 1: [{row}, {column}] is {value!r}"
         raise ValueError(reason + (LONG_FORM if hasattr(matrix, "columns") else ""))
     count_nodes(n_columns, len(ones))
     width = max(1, n_columns)

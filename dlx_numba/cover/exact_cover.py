@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.algorithms import Algorithm
 from ..kernels.problem import Problem
 from ..runtime.errors import FormatError, Stopped
+from ..runtime.frames import reject_query
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.job import run
 from ..runtime.resources import collector_paused
@@ -619,6 +620,7 @@ class ExactCover:
         [0, 2]
         """
         form = LongForm(items, optional, cost, name, separator)
+        reject_query(frame)
         if hasattr(frame, "columns"):
             return cls._of_file(form.read(frame), "", (), keywords)
         return cls._of_file(*shelves.read_content(frame, form=form), (), keywords)

@@ -153,8 +153,10 @@ class LongForm(NamedTuple):
         roles: list[dict[str, tuple[Any, ...]]] = []
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
-            parts = [part if isinstance(part, tuple) else (part,) for part in listed]
-            roles.append({"+".join(map(str, part)): part for part in parts})
+            # A tuple is several columns, or a column whose title has several levels in pandas
+            pairs = [(part, isinstance(part, tuple) and part not in columns) for part in listed]
+            parts = [part if are_several else (part,) for part, are_several in pairs]
+            roles.append({"+".join(map(title_text, part)): part for part in parts})
         used = [column for kind in roles for part in kind.values() for column in part]
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
             check_column(column, columns)
@@ -285,10 +287,20 @@ def name_rows(
     return [*names]
 
 
+def title_text(title: Any) -> str:
+    """Return the title of a column, which may have several levels.
+
+    >>> title_text("cost"), title_text(("staff", "name")), title_text(("cost", ""))
+    ('cost', 'staff/name', 'cost')
+    """
+    levels = title if isinstance(title, tuple) else (title,)
+    return "/".join(str(level) for level in levels if level != "")
+
+
 def name_cell(title: Any, cell: Any) -> str:
     """Return a cell as a part of a name."""
     text = _cell_text(cell)
-    return f"{title} {text}" if text.isdecimal() else text
+    return f"{title_text(title)} {text}" if text.isdecimal() else text
 
 
 def _cell_text(cell: Any) -> str:

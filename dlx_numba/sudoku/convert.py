@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError
+from ..runtime.frames import fill_missing, reject_query
 from ..runtime.source import named_stream
 from .board import Board
 from .box import MIN_SIDE, SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
@@ -65,7 +66,8 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     elif isinstance(puzzle, bytes | bytearray | Mapping | Set) or puzzle is None:
         raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
     else:
-        array = _as_array(puzzle, "puzzle")
+        reject_query(puzzle)
+        array = _as_array(fill_missing(puzzle), "puzzle")
         if array.ndim == 0 or array.dtype.kind == "O":
             raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
         if array.dtype.kind in "UST":
@@ -278,12 +280,13 @@ def as_sequence(puzzles: Any) -> Any:
         return bytes(puzzles).splitlines()
     if isinstance(puzzles, list | tuple):
         return puzzles
+    reject_query(puzzles)
     # NumPy can convert pandas columns and arrays of other packages; some have their own method.
     is_foreign = not isinstance(puzzles, np.ndarray)
     if not hasattr(puzzles, "__array__") and hasattr(puzzles, "to_numpy"):
         puzzles = puzzles.to_numpy()
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
-        array = np.asanyarray(puzzles)
+        array = np.asanyarray(fill_missing(puzzles))
         if array.ndim == 0:
             raise ValueError("puzzles must have the shape (N, cells) or (N, n, n), not ()")
         if is_foreign and array.shape[1:] == (1,):  # a table with one column

@@ -56,8 +56,8 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
 
 def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
     """Return the problem in the arrays of an `.npz` file, or raise ValueError."""
-    layout = arrays.get("format", np.array("csr")).tolist()
-    if layout not in ("csr", b"csr"):  # SciPy stores bytes
+    layout = arrays.get("format", np.array("csr")).astype(str).tolist()  # SciPy stores bytes
+    if layout != "csr":
         raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout!r}")
     for key in ("indptr", "indices", "shape"):
         if key not in arrays:
