@@ -93,6 +93,19 @@ def _parse_rules(text: str) -> Any:
         raise ValueError(f"{text}: {reason}") from None
 
 
+def complete_rules(incomplete: str) -> list[str]:
+    """Return the lists of rules that a list with an incomplete name may become.
+
+    >>> complete_rules("windows,anti-k")
+    ['windows,anti-knight', 'windows,anti-king']
+    """
+    from ..puzzles.variants.constraints import FLAGS  # most runs have no rules
+
+    *others, last = incomplete.split(",")
+    names = [name.replace("_", "-") for name in FLAGS]
+    return [",".join([*others, name]) for name in names if name.startswith(last)]
+
+
 def _checked(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a parser whose errors, ValueError or TypeError, follow the name of its option."""
 
@@ -219,6 +232,7 @@ RulesOption = Annotated[
         "Rules of a variant: names such as diagonals,anti-knight, or a JSON file.",
         "NAMES|FILE",
         parser=_parse_rules,
+        autocompletion=complete_rules,
         show_default=False,
     ),
 ]

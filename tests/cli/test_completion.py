@@ -107,6 +107,8 @@ def test_installed_completion(name, home):
             ("dlx-numba solve --eng\t", r"--engine\b"),
             ("dlx-numba solve --format gr\t", r"\bgrid\b"),
             ("dlx-numba gallery langf\t", r"\blangford\b"),
+            ("dlx-numba solve --kind shik\t", r"\bshikaku\b"),
+            ("dlx-numba generate --rules windows,non\t", r"\bwindows,non-consecutive\b"),
             ("dlx-numba solve .zsh\t", r"\.zshrc\b"),
         ):
             shell.type(keys)
@@ -118,6 +120,32 @@ def test_installed_completion(name, home):
         shell.wait_for("python k")
         shell.type("\x15echo done-$status$?\n" if name != "fish" else "\x15echo done-$status\n")
         assert "rror" not in shell.wait_for(r"done-\d")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["solve", "--kind", "shi"], ["shikaku"]),
+        (["gallery", "langf"], ["langford"]),
+        (["solve", "--rules", "anti"], ["anti-knight", "anti-king"]),
+        (["generate", "--rules", "windows,anti-kn"], ["windows,anti-knight"]),
+    ],
+)
+def test_kinds_and_rules_are_completed_with_typer_0_29(shell, words, expected, home):
+    variables = {
+        "_DLX_NUMBA_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": " ".join(["dlx-numba", *words]),
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "_TYPER_COMPLETE_WORD_TO_COMPLETE": words[-1],
+        "COMP_WORDS": "\n".join(["dlx-numba", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = subprocess.run(
+        [home / "bin" / "dlx-numba"], env=os.environ | variables, capture_output=True, text=True
+    )
+    quoted = re.findall('"([^"]+)"', done.stdout)
+    assert (quoted if shell == "zsh" else done.stdout.split()) == expected
 
 
 def test_completion_of_a_module_is_refused():
