@@ -13,6 +13,7 @@ from math import ceil, isfinite
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
 from ..runtime.extras import can_import, import_extra
@@ -27,7 +28,7 @@ EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
 
 
 class HighsResult(NamedTuple):
-    """The result of HiGHS so far: covers with their costs in ascending order, and a bound."""
+    """The result of HiGHS, or of another search: covers, cheapest first, and a bound."""
 
     covers: Sequence[tuple[int, list[int]]] = ()
     n_proven: int = 0  # of the covers; at most one other may not be the cheapest of the rest
@@ -49,7 +50,7 @@ class HighsThread:
     n_threads : int or None
         The threads of HiGHS itself.
     known : HighsResult, optional
-        What an earlier thread has found.
+        What has been found before, from which it begins.
 
     Attributes
     ----------
@@ -64,7 +65,11 @@ class HighsThread:
     """
 
     def __init__(
-        self, problem: Problem, k: int, n_threads: int | None, known: HighsResult | None = None
+        self,
+        problem: Problem,
+        k: int,
+        n_threads: int | None,
+        known: HighsResult | None = None,
     ) -> None:
         known = known or HighsResult()
         need = "the engine 'highs' needs HiGHS"
@@ -161,6 +166,10 @@ class HighsThread:
             self._exclude(highs, options)
         while len(proven) < self._k:
             self._may_run.wait()
+            if (values := self._take_offered()) is not None:
+                start = self._highspy.HighsSolution()
+                start.col_value = values.tolist()
+                highs.setSolution(start)
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
                 bound = self._lowest(proven[-1][1]) if proven else None
@@ -216,13 +225,20 @@ class HighsThread:
 
     def _suggest(self, event: Any) -> None:
         """Pass on a cover that was offered."""
-        if (options := self.offered) is not None:
-            self.offered = None
-            values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)
-            values[options] = 1
-            for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):
-                values[k] = values[members].max()
+        if (values := self._take_offered()) is not None:
             event.data_in.setSolution(values)
+
+    def _take_offered(self) -> NDArray[np.float64] | None:
+        """Return the values of all variables in a cover that was offered; None without one."""
+        options = self.offered
+        if options is None:
+            return None
+        self.offered = None
+        values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)
+        values[options] = 1
+        for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):
+            values[k] = values[members].max()
+        return values
 
 
 @cache

@@ -24,7 +24,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.job import Work
 from ..runtime.lazy import LazySequence
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, ComponentResult
+from ..search.branch_and_bound import ComponentOptimizer, ComponentResult, offer_cover
 from ..search.checkpoint import Saveable
 from ..search.node_tasks import NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
@@ -46,6 +46,7 @@ PricedCover = tuple[int, list[int]]  # the cost and the options
 # threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
 MAX_BATCH = 32
 BATCH_DIVISOR = 4
+MIN_NODES = 1 << 10  # of a problem whose search begins with a plan of the searches of `first`
 
 
 class CoverOptimizer(Saveable, Computation):
@@ -105,7 +106,7 @@ class CoverOptimizer(Saveable, Computation):
         check_choice("engine", engine, ENGINES)
         self._engine: Engine = engine
         self._highs: HighsThread | None = None
-        self._known: HighsResult | None = None  # what HiGHS had found before this was copied
+        self._known: HighsResult | None = None  # before HiGHS begins, also by other searches
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
@@ -195,7 +196,7 @@ class CoverOptimizer(Saveable, Computation):
     @property
     def method(self) -> str:
         """The method that has proven the result: "search" or "highs"."""
-        is_own = self._highs_result is None or all(
+        is_own = self._engine == "own" or all(
             each.result.is_done for each in self._components or ()
         )
         return "search" if is_own and self._engine != "highs" else "highs"
@@ -266,6 +267,9 @@ class CoverOptimizer(Saveable, Computation):
         return max(1, n_threads - (self._engine == "both"))
 
     def step(self, work: Work) -> None:
+        self._begin(work.stop)
+        if self.done or work.stop():
+            return
         if self._engine == "own":
             self._examine(work)
             return
@@ -294,26 +298,31 @@ class CoverOptimizer(Saveable, Computation):
         """Return a problem with costs in their largest common unit, so that these are small."""
         return problem._replace(cost=problem.costs_and_bounds[0] // self._unit)
 
+    def _begin(self, stop: Stop) -> None:
+        """Seek a plan from which all engines begin, unless they find one soon."""
+        is_large = len(self._spec.problem.items) >= MIN_NODES and not len(self._start)
+        if is_large and self._components is None and self._highs_result is None:
+            from .opening import find_plan
+
+            self._known = find_plan(self._named, self._spec, stop, self._unit, self._engine)
+
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS."""
-        result = highs.result
-        cost = self._divided(self._spec.problem).costs_and_bounds[0]
-        if self._k > 1 or np.any(cost < 0):
+        if self._k > 1:
             return
-        if result.bound is not None:
-            bound = self._base_cost + self._unit * result.bound
+        theirs = highs.result
+        if theirs.bound is not None:
+            bound = self._base_cost + self._unit * theirs.bound
             self._lowest = bound if self._lowest is None else max(bound, self._lowest)
         results = [each.result for each in components]
-        covers = result.covers
-        has_cover = all(result.covers for result in results)
-        own = sum(result.covers[0][0] for result in results) if has_cover else math.inf
-        other = covers[0][0] if covers else math.inf
+        has_cover = all(each.covers for each in results)
+        own = sum(each.covers[0][0] for each in results) if has_cover else math.inf
+        other = theirs.covers[0][0] if theirs.covers else math.inf
         if other < own:
-            for component in components:
-                options = component.select(covers[0][1])
-                component.offer((int(cost[options].sum()), tuple(options)))
+            offer_cover(self._divided(self._spec.problem), components, theirs.covers[0][1])
         elif own < other:
-            highs.offered = [option for result in results for option in result.covers[0][1]]
+            options = (option for each in results for option in each.covers[0][1])
+            highs.offered = [k for k in options if k < self._spec.problem.n_options]
 
     def _examine(self, work: Work) -> None:
         """Create the components, or examine a batch of nodes and merge the outcomes."""
@@ -370,6 +379,8 @@ class CoverOptimizer(Saveable, Computation):
                 ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
             )
         self._components = self._created
+        if self._known is not None and self._known.covers:
+            offer_cover(self._divided(self._spec.problem), self._created, self._known.covers[0][1])
         self._taken = [*enumerate(self._components)]
 
     def _next_batch(self) -> list[NodeTask]:
@@ -414,9 +425,8 @@ class CoverOptimizer(Saveable, Computation):
     @classmethod
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
         start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
-        k = facts["k"]
         base_cost = check_integer(facts["base_cost"], "base_cost")
-        loaded = cls(spec, k, base_cost, start=start, engine=facts.get("engine", "own"))
+        loaded = cls(spec, facts["k"], base_cost, start=start, engine=facts.get("engine", "own"))
         if (price := facts.get("price")) is not None:
             loaded._price = np.array(list(map(check_number, price)))
             if len(price) != spec.problem.n_items:
@@ -424,7 +434,9 @@ class CoverOptimizer(Saveable, Computation):
         if (lowest := facts.get("lowest")) is not None:
             loaded._lowest = check_integer(lowest, "lowest")
         if (result := facts.get("highs")) is not None:
-            loaded._known = loaded._check_result(result)
+            from .opening import check_result  # most files have none
+
+            loaded._known = check_result(loaded._divided(spec.problem), result)
         factor, error = facts.get("scale", CostScale())
         if check_integer(factor, "factor") == 0:
             raise ValueError("expected a unit of the costs")
@@ -440,19 +452,6 @@ class CoverOptimizer(Saveable, Computation):
             for component, content in zip(loaded._created, facts["components"], strict=True):
                 component.restore(content)
         return loaded
-
-    def _check_result(self, facts: Any) -> HighsResult:
-        """Return the result of HiGHS from a file. Raises an exception if it is invalid."""
-        from .highs import HighsResult  # most optimizers do without it
-
-        result = HighsResult(*facts)
-        cost = self._divided(self._spec.problem).costs_and_bounds[0]
-        self._spec.problem.check_covers([options for _, options in result.covers])
-        if any(paid != cost[options].sum() for paid, options in result.covers):
-            raise ValueError("a cover is inconsistent")
-        check_integers([result.n_proven], 0, len(result.covers))
-        check_integer(result.bound or 0, "bound")
-        return result._replace(covers=[(paid, options) for paid, options in result.covers])
 
     def _hand_over(self, loaded: CoverOptimizer) -> str:
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)

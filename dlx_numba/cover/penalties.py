@@ -8,7 +8,7 @@ what is missing follows from it. Searches for the cheapest plan need costs that 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from operator import mul
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.csr import join_ranges, number_rows
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, select_options
 from .names import Cost, Names
 
 
@@ -123,6 +123,48 @@ def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list
     return [Missing(names.items[item], n, price) for item, n, price in found]
 
 
+def _units(problem: Problem, names: Names) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield each item with a penalty: how often it is needed, at which price, and its units.
+
+    The last two numbers are how many of its options can be in a cover, by other items that are in
+    one option at most, and by its own bound, too; or 0 if it has no units.
+    """
+    order = np.argsort(problem.items, kind="stable")
+    start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1))
+    options = problem.option_of_node()[order]
+    high = problem.item_high
+    is_once = (high == 1) & ~problem.is_colored
+    for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
+        own = options[start[item] : start[item + 1]]
+        chosen = select_options(problem, own)
+        # Options that share an item exclude each other: for each, that of the largest share counts.
+        frequency = np.bincount(chosen.items, minlength=problem.n_items) * is_once
+        code = frequency * problem.n_items + np.arange(problem.n_items) * is_once
+        widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
+        n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))
+        is_priced = bool(price and needed and len(own))
+        yield item, needed, price, n_most, min(int(high[item]), n_most) * is_priced
+
+
+def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[int]:
+    """Return the options of `add_units` that complete a plan."""
+    chosen = [*plan]
+    uses = np.bincount(select_options(problem, np.array(plan, np.int64)).items, minlength=1)
+    number = problem.n_options
+    for item, needed, _, size, n_units in _units(problem, names):
+        n_uses = int(uses[item]) if item < len(uses) else 0
+        if needed > size:
+            chosen.append(number)
+            number += 1
+        if n_units == 1:
+            chosen += [number] * (1 - n_uses)
+            number += 1
+        else:
+            chosen += [number + 2 * k + (k >= n_units - n_uses) for k in range(n_units)]
+            number += 2 * n_units
+    return chosen
+
+
 def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     """Return the problem with auxiliary options, the last ones, whose costs are the penalties.
 
@@ -132,7 +174,6 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     plan covers is the cost of an option that all plans contain.
     """
     low, high = (array.copy() for array in problem.costs_and_bounds[1:])
-    sizes = np.bincount(problem.items, minlength=problem.n_items)
     primary: list[Hashable] = []
     secondary: list[Hashable] = []
     rows: list[list[int]] = []  # secondary items are numbered from -1 downwards
@@ -144,17 +185,15 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
         costs.append(price)
         labels.append(label)
 
-    for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
+    for item, needed, price, size, n_units in _units(problem, names):
         name = names.items[item]
-        size = int(sizes[item])
         if needed > size:
             primary.append(("missing", name))
             row = [problem.n_primary + len(primary) - 1]
             add(row, price * (needed - size), ("uncovered", name, needed - size))
-        n_priced = min(needed, size)
-        n_units = min(int(high[item]), size)
-        if not n_priced or not price:
+        if not n_units:
             continue
+        n_priced = min(needed, size)
         low[item] = high[item] = n_units
         if n_units == 1:
             add([item], price, ("uncovered", name))

@@ -168,6 +168,14 @@ def add_slack_options(problem: Problem) -> Problem:
     return extended._replace(low=np.where(high == 1, 1, low), high=high)
 
 
+def choose_slack_options(problem: Problem, cover: list[int]) -> list[int]:
+    """Return a cover with the options that `add_slack_options` adds, of what it does not cover."""
+    _, low, high = problem.costs_and_bounds
+    covered = select_options(problem, np.array(cover, np.int64)).items
+    lacks = np.isin(np.flatnonzero((low == 0) & (high == 1)), covered, invert=True)
+    return [*cover, *(problem.n_options + np.flatnonzero(lacks)).tolist()]
+
+
 def append_options(problem: Problem, items: NDArray[np.int64]) -> Problem:
     """Return the problem with further options of cost 0, each of which contains one item."""
     extra = {"items": items, "indptr": problem.indptr[-1] + 1 + np.arange(len(items))}

@@ -23,6 +23,7 @@ from ..kernels.cheapest.covering import (
 )
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options, usable_by_kernels
+from ..kernels.reduce import add_slack_options, choose_slack_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
@@ -387,3 +388,16 @@ class ComponentOptimizer:
             raise ValueError("an option does not exist")
         found: list[int] = options.tolist()
         return found
+
+
+def offer_cover(
+    problem: Problem, components: Sequence[ComponentOptimizer], cover: list[int]
+) -> None:
+    """Give a cover of a problem that another search has found to its components."""
+    if np.any(problem.costs_and_bounds[0] < 0):
+        cover = choose_slack_options(problem, cover)
+        problem = add_slack_options(problem)
+    for component in components:
+        selected = component.select(cover)
+        cost = problem.costs_and_bounds[0][selected].sum()
+        component.offer((int(cost), tuple(selected)))

@@ -1,0 +1,102 @@
+"""Find the plan from which the search for the cheapest covers begins, as `first` finds it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from math import isinf
+from typing import Any
+
+import numpy as np
+
+from ..kernels.problem import Problem
+from ..runtime.archive import check_integers
+from ..runtime.arguments import check_integer
+from ..runtime.interrupts import Stop
+from ..runtime.job import run, working
+from ..runtime.resources import default_threads
+from ..search.portfolio import CoverPortfolio, methods_of
+from ..search.prepared import PreparedProblem
+from .highs import HighsResult
+from .named_problem import NamedProblem
+from .penalties import choose_units
+
+TIME_SHARE = 5  # the search for a plan gets this part of the time limit
+MAX_STEPS = 64  # if there is no limit
+
+
+def find_plan(
+    named: NamedProblem, prepared: PreparedProblem, stop: Stop, unit: int, engine: str
+) -> HighsResult | None:
+    """Return a plan as options of a prepared problem, or None if none is found soon.
+
+    CaDiCaL takes part, if it is installed, unless the engine is "own".
+
+    If each option costs the same for each of its items, a plan that covers each item once is best.
+    """
+    seconds = stop.seconds_left()
+    n_threads = named.settings.threads
+    # CaDiCaL has a process, which only a run ends.
+    methods = methods_of("own" if engine == "own" or isinf(seconds) else "auto", n_threads)
+    specs = [named.prepare(stop)]
+    is_best = _is_even(named.selected.problem) and named.names.penalties is None
+    if is_best:
+        exact = named.selected.problem._replace(low=None, high=None, cost=None)
+        specs.insert(0, replace(named.selected, problem=exact))
+    for spec in specs:
+        limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
+        portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
+        if isinf(seconds):
+            _take_steps(portfolio, limit)
+        else:
+            run(portfolio, limit, 1)
+        if portfolio.n_found:
+            return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
+        is_best = False
+    return None
+
+
+def _take_steps(portfolio: CoverPortfolio, stop: Stop) -> None:
+    """Take some steps until a cover is found."""
+    with working(portfolio, stop, 1) as work:
+        for _ in range(MAX_STEPS):
+            if portfolio.is_over(work):
+                break
+            portfolio.step(work)
+
+
+def check_result(problem: Problem, facts: Any) -> HighsResult:
+    """Return the result in a file. Raises an exception if it is invalid."""
+    result = HighsResult(*facts)
+    cost = problem.costs_and_bounds[0]
+    problem.check_covers([options for _, options in result.covers])
+    if any(paid != cost[options].sum() for paid, options in result.covers):
+        raise ValueError("a cover is inconsistent")
+    check_integers([result.n_proven], 0, len(result.covers))
+    check_integer(result.bound or 0, "bound")
+    return result._replace(covers=[(paid, options) for paid, options in result.covers])
+
+
+def _as_result(
+    named: NamedProblem, prepared: PreparedProblem, plan: list[int], unit: int, is_best: bool
+) -> HighsResult | None:
+    if named.names.penalties is not None:
+        plan = choose_units(named.problem, named.names, plan)
+    options: list[int] = np.flatnonzero(np.isin(prepared.numbers, plan)).tolist()
+    with suppress(ValueError):  # a presolved problem may have other covers
+        prepared.problem.check_covers([options])
+        cost = int(prepared.problem.costs_and_bounds[0][options].sum()) // unit
+        return HighsResult([(cost, options)], int(is_best), cost if is_best else None, is_best)
+    return None
+
+
+def _is_even(problem: Problem) -> bool:
+    """Return whether a packing or covering has costs in proportion to the items of options."""
+    cost, low, high = problem.costs_and_bounds
+    n_nodes = np.diff(problem.indptr)
+    is_primary = problem.n_secondary == 0 and problem.total_low is None and len(cost) > 0
+    if not is_primary or np.any(cost * n_nodes[0] != cost[0] * n_nodes):
+        return False
+    sizes = np.bincount(problem.items, minlength=problem.n_items)
+    is_packing = cost[0] < 0 and bool(np.all(low == 0) and np.all(high == 1))
+    return is_packing or bool(cost[0] > 0 and np.all(low == 1) and np.all(high >= sizes))

@@ -1,0 +1,127 @@
+"""The plan from which all engines begin, and what they tell each other."""
+
+import itertools
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover import opening, optimizer
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.cover.penalties import choose_units
+from tests.helpers.seeds import seeds
+
+ENGINES = ["own", "highs", "both"]
+
+
+@pytest.fixture(autouse=True)
+def begin_small_problems(monkeypatch):
+    pytest.importorskip("highspy")
+    monkeypatch.setattr(optimizer, "MIN_NODES", 0)
+
+
+def roster(rng, most=None):
+    """A random roster: costs, penalties, and demands with or without an upper bound."""
+    people = range(rng.randint(2, 4))
+    options = {
+        f"{person} {number}": [("who", person), *rng.sample("abc", rng.randint(1, 3))]
+        for person in people
+        for number in range(2)
+    }
+    demand = {item: (rng.randint(1, 3), most) for item in "abc"}
+    costs = {name: rng.randint(0, 5) for name in options}
+    who = [("who", person) for person in people]
+    penalty = {item: rng.randint(1, 6) for item in "abc"}
+    keywords = {"costs": costs, "multiplicity": demand, "penalty": penalty, "optional": who}
+    return dlx.ExactCover(options, **keywords)
+
+
+def plans(problem):
+    """All plans and their costs, by enumeration."""
+    names = named_problem(problem)
+    for size in range(problem.n_options + 1):
+        for chosen in itertools.combinations(range(problem.n_options), size):
+            if problem.check(chosen):
+                yield names.cost(chosen), [*chosen]
+
+
+def test_no_upper_bound_is_what_can_occur():
+    for seed in seeds(40):
+        problem = roster(random.Random(seed)).replace(threads=1, algorithm="links")
+        best = sorted(plans(problem))[:3]
+        for engine in ENGINES:
+            covers = problem.cheapest(3, engine=engine)
+            assert ([cover.cost for cover in covers], covers.done) == ([c for c, _ in best], True)
+        bounded = roster(random.Random(seed), most=4)
+        priced = [named_problem(each).priced().problem for each in (problem, bounded)]
+        assert priced[0].n_options == priced[1].n_options <= problem.n_options + 6 * 4
+        named = named_problem(problem)
+        if named.names.penalties is not None:
+            for cost, plan in best:
+                options = sorted(choose_units(named.problem, named.names, plan))
+                priced[0].check_covers([options])
+                assert priced[0].cost[options].sum() == cost
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_each_engine_begins_with_a_plan(engine):
+    problem = roster(random.Random(1))
+    search = problem.optimizer(engine=engine)
+    search._begin(opening.Stop(5))
+    assert len(search.result) == 1
+    assert problem.check(search.result[0])
+    assert search.result[0].cost == named_problem(problem).cost(search.result[0])
+
+
+@pytest.mark.parametrize("kind", ["packing", "covering"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, monkeypatch):
+    """Without a search: a cover of each item exactly once cannot be improved."""
+    cells = [*itertools.product(range(4), range(6))]
+    dominoes = [[(i, j), (i + a, j + b)] for i, j in cells for a, b in ((0, 1), (1, 0))]
+    options = [domino for domino in dominoes if domino[1] in cells]
+    problem = getattr(dlx.ExactCover, kind)(options)
+    monkeypatch.setattr(optimizer.CoverOptimizer, "_examine", None)
+    monkeypatch.setattr(optimizer.CoverOptimizer, "_start_highs", None)
+    search = problem.optimizer(engine=engine)
+    monkeypatch.undo()
+    monkeypatch.setattr(optimizer, "MIN_NODES", 0)
+    search._begin(opening.Stop(20))
+    assert search.done
+    assert (len(search.result[0]), search.result.bound) == (12, 12)
+    assert search.method == ("highs" if engine == "highs" else "search")
+
+
+class Standin:
+    """A thread of HiGHS that has found something, and keeps what it is offered."""
+
+    def __init__(self, **found):
+        from dlx_numba.cover.highs import HighsResult
+
+        self.result = HighsResult(**found)
+        self.offered = None
+
+
+SETS = [[1, 2], [2, 8], [5, 6], [6, 7], [9, 10], [1, 9], [3, 4, 7], [3, 5]]
+
+
+@pytest.mark.parametrize("kind", ["packing", "covering"])
+def test_covers_and_bounds_are_exchanged_for_all_signs(kind):
+    problem = getattr(dlx.ExactCover, kind)(SETS, [3, 2, 3, 2, 3, 2, 4, 2])
+    best = problem.cheapest(engine="own")
+    sign = -1 if kind == "packing" else 1
+    value = sign * best[0].cost
+    search = problem.optimizer(engine="both")
+    search._create_components(opening.Stop())
+    assert not search.done
+    # from HiGHS: its cover, and then its bound, which ends the search
+    search._exchange(Standin(covers=[(value, [*best[0]])], bound=value - 3), search._components)
+    assert (search.result, search.done) == (best, False)
+    assert search.result.bound == best[0].cost - sign * 3
+    search._exchange(Standin(covers=[(value, [*best[0]])], bound=value), search._components)
+    assert search.done
+    assert search.result.bound == best[0].cost
+    # from the branch and bound: its cover
+    receiver = Standin()
+    search._exchange(receiver, search._components)
+    assert sorted(receiver.offered) == [*best[0]]
