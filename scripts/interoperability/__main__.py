@@ -12,10 +12,9 @@ from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
 
-from ..blocks import page_markers, replace_block
+from ..blocks import csv_table, table_path
 from .row import Row
 
-PAGE = Path(__file__).parents[2] / "docs" / "other-software.md"
 MODULES = ["integer_programs", "modeling_programs", "clauses", "exact_covers"]
 HEADER = ["program", "version", "what it reads of ours", "what we read of it", "what surprises"]
 
@@ -40,14 +39,11 @@ def main() -> int:
 
 def update(rows: list[Row], is_written: bool) -> int:
     """Compare the rows with the table of the page, or write them. Return the exit status."""
-    lines = [HEADER, ["---"] * len(HEADER), *rows]
-    table = "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
-    begin, end = page_markers("interop")
-    text = PAGE.read_text(encoding="utf-8")
+    table, path = csv_table([HEADER, *map(list, rows)]), table_path("interop")
     if is_written:
-        PAGE.write_text(replace_block(text, begin, end, table, PAGE), encoding="utf-8")
+        path.write_text(table, encoding="utf-8")
         return 0
-    stored = text.partition(begin)[2].partition(end)[0].strip().splitlines()
+    stored = path.read_text(encoding="utf-8").splitlines()
     differences = [*unified_diff(stored, table.splitlines(), "page", "now", lineterm="", n=0)]
     print("\n".join(differences) or "The table of docs/other-software.md is right.")
     return bool(differences)
