@@ -292,7 +292,8 @@ def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
     width = int(match[1])
     n_secondary = int(match[2] or 0)
     n_digits = {len(_digits(line)) for _, line in rows[1:]}
-    if n_secondary and width == len(rows) - 1 and n_digits == {n_secondary}:
+    is_size = width == len(rows) - 1 and n_digits == {n_secondary}
+    if is_size and n_secondary and width + n_secondary > 2:  # `1 1` may be a row
         return n_secondary, 0
     is_row = not digits.strip("01")
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])

@@ -1,5 +1,6 @@
 """Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -101,6 +102,9 @@ def parse_orlib(text: str, source: str = "<text>") -> Formulation:
         heads = written[:n_options]
         has_cost_lines = len(written) > n_options and {*map(len, heads)} == {1}
         place = None if has_cost_lines else _count_place(written)
+        if place == 1 and _fits(written, 0):
+            notice = f"{source}: each line is read as a cost, a number of items, and these"
+            warnings.warn(f"{notice}; without costs, it would be valid, too", stacklevel=2)
         if place is None:
             return _parse_covering(numbered, lines, items, n_options)
         options: list[list[int]] = []

@@ -143,3 +143,17 @@ def test_a_width_of_zeros_and_ones_is_no_row(width):
 def test_errors_after_a_width_name_the_line(text, line, reason):
     with pytest.raises(FormatError, match=f"toy:{line}: {reason}"):
         parse_matrix(text, "toy")
+
+
+def test_rows_may_follow_their_numbers():
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        n_rows, n_columns = rng.randint(1, 12), rng.randint(2, 12)
+        rows = [[rng.randint(0, 1) for _ in range(n_columns)] for _ in range(n_rows)]
+        separator = rng.choice(["", " ", ","])
+        lines = [separator.join(map(str, row)) for row in rows]
+        text = "\n".join([f"{n_rows} {n_columns}", *lines])
+        expected = [[k for k, cell in enumerate(row) if cell] for row in rows]
+        assert parse_matrix(text).options == expected
+    with pytest.raises(FormatError, match=":2: row 2 has 1 columns, but the first row has 2"):
+        parse_matrix("1 1\n1\n")

@@ -87,3 +87,9 @@ def test_problems_with_costs_are_written_for_the_or_library_and_read(bounds, tmp
             words = [word + rng.choice(" \n") for word in words.split()]
             path.write_text("".join([head, "\n", *words]))
             assert dlx.ExactCover.read(path, "orlib") == stated
+
+
+def test_lines_that_may_have_costs_or_none_are_read_with_costs_and_a_notice():
+    with pytest.warns(UserWarning, match="<text>: each line is read as a cost, a number of items"):
+        problem = parse_orlib("2 1\n2 1 2\n")
+    assert (problem.options, problem.costs) == ([[2]], [2])
