@@ -10,6 +10,7 @@ directs the proof: the program derives each subproblem itself, with integers of 
 import json
 import re
 import sys
+from typing import NamedTuple
 
 HEADER = "dlx_numba certificate 1"  # the version of the format; that of the package follows
 CONDITIONS = "given", "forbidden"
@@ -25,13 +26,29 @@ def check(is_right, reason):
         raise CertificateError(reason)
 
 
-class ExactCoverProblem:
-    """An exact cover problem. Sets of options and of primary items are integers used as bit sets.
+class Subproblem(NamedTuple):
+    """The open items, which are not yet covered, and the options that can be chosen.
 
-    A subproblem has the open items, which are not yet covered, the options that can be chosen, and
-    the remaining multiplicities (low, high) of open items not to be covered exactly once. A node of
-    a tree has a subproblem, the cost paid, a bound on costs, its scale, and scaled reduced costs.
+    The bounds are the remaining multiplicities (low, high) of items that differ from (1, 1).
     """
+
+    opened: int
+    available: int
+    bounds: dict[int, tuple[int, int]]
+
+
+class TreeNode(NamedTuple):
+    """A subproblem, the cost paid, a bound on costs, its scale, and scaled reduced costs."""
+
+    subproblem: Subproblem
+    paid: int
+    bound: int
+    scale: int
+    reduced: list[int] | dict[int, int]
+
+
+class ExactCoverProblem:
+    """An exact cover problem. Sets of options and of items are integers used as bit sets."""
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary = n_primary
@@ -55,7 +72,7 @@ class ExactCoverProblem:
                     self.with_color[item, color] = self.with_color.get((item, color), 0) | bit
         for item in (item for item, (_, high) in bounds.items() if high == 0):
             available &= ~self.containing[item]
-        self.root = (1 << n_primary) - 1, available, bounds
+        self.root = Subproblem((1 << n_primary) - 1, available, bounds)
 
     def kept(self, option):
         """Return the items and the options that may remain after an option is chosen."""
@@ -84,17 +101,17 @@ class ExactCoverProblem:
             else:
                 opened &= ~(1 << item)
                 available &= ~self.containing[item]
-        return opened, available, bounds
+        return Subproblem(opened, available, bounds)
 
     def restrict(self, given, forbidden):
         """Remove forbidden options, choose given ones, and return the root of a tree."""
         removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
-        self.root = self.root[0], self.root[1] & ~removed, self.root[2]
+        self.root = self.root._replace(available=self.root.available & ~removed)
         for option in given:
-            check(self.root[1] >> option & 1, f"option {option} cannot be chosen")
+            check(self.root.available >> option & 1, f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
         paid = sum(self.costs[option] for option in given)
-        return self.root, paid, paid, 1, self.costs
+        return TreeNode(self.root, paid, paid, 1, self.costs)
 
     def verify_coloring(self, words):
         """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
@@ -148,9 +165,10 @@ class ExactCoverProblem:
         stack = [root]
         count = 0
         while stack:
-            node = (opened, _, _), paid, bound, scale, _ = stack.pop()
-            if bound > (cost - 1) * scale or not opened:  # costs are integers
-                count += not opened and paid < cost
+            node = stack.pop()
+            opened = node.subproblem.opened
+            if node.bound > (cost - 1) * node.scale or not opened:  # costs are integers
+                count += not opened and node.paid < cost
                 continue
             first, *rest = next(words)
             if first == "$":
@@ -168,14 +186,15 @@ class ExactCoverProblem:
         low = bounds.get(item, (1, 1))[0]
         children = []
         for option in options[: max(0, len(options) - low + 1)]:
-            child = self.choose((opened, available, bounds), option)
+            child = self.choose(Subproblem(opened, available, bounds), option)
             costs = paid + self.costs[option], bound + max(0, reduced[option])
-            children.append((child, *costs, scale, reduced))
+            children.append(TreeNode(child, *costs, scale, reduced))
             if item in bounds:
                 available &= ~(1 << option)
         if low == 0:
             bounds = {other: bounds[other] for other in bounds if other != item}
-            children.append(((opened & ~(1 << item), available, bounds), *node[1:]))
+            left = Subproblem(opened & ~(1 << item), available, bounds)
+            children.append(node._replace(subproblem=left))
         return children
 
     def price_node(self, node, cost, words):
@@ -183,7 +202,8 @@ class ExactCoverProblem:
 
         A secondary item with colors may be in any number of options, so it has no price.
         """
-        (opened, available, bounds), paid, *_ = node
+        opened, available, bounds = node.subproblem
+        paid = node.paid
         scale = integer(words[0], 1)
         items = {*range(len(self.containing))}
         prices = numbers_of_items(words[1:], items - {item for item, _ in self.with_color})
@@ -200,7 +220,8 @@ class ExactCoverProblem:
             bound += min(0, reduced[option])
         most = (cost - 1) * scale - bound
         cheap = sum(1 << option for option in reduced if reduced[option] <= most)
-        return (opened, available & cheap, bounds), paid, bound, scale, reduced
+        left = node.subproblem._replace(available=available & cheap)
+        return TreeNode(left, paid, bound, scale, reduced)
 
 
 def bits(number):

@@ -223,13 +223,14 @@ def _graph(
     return count
 
 
-def _is_bounded(node: Any, cost: int | None) -> bool:
+def _is_bounded(node: verifier.TreeNode, cost: int | None) -> bool:
     """Return whether the bound of a node shows that none of its covers costs less than `cost`."""
-    _, _, bound, scale, _ = node
-    return cost is not None and bool(bound > (cost - 1) * scale)
+    return cost is not None and node.bound > (cost - 1) * node.scale
 
 
-def _select_item(problem: Any, node: Any, cost: int | None) -> int:
+def _select_item(
+    problem: verifier.ExactCoverProblem, node: verifier.TreeNode, cost: int | None
+) -> int:
     """Return the open item with the fewest branches that may lead to a cover to be counted."""
     (opened, available, bounds), _, bound, scale, reduced = node
     if cost is not None:
@@ -243,7 +244,9 @@ def _select_item(problem: Any, node: Any, cost: int | None) -> int:
     return int(min(verifier.bits(opened), key=n_branches))
 
 
-def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
+def _tree(
+    problem: verifier.ExactCoverProblem, node: verifier.TreeNode, cost: int | None, stop: Stop
+) -> Proof:
     """Yield the lines of a tree without new prices."""
     stack = [node]
     count = 0
@@ -252,7 +255,7 @@ def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
         node = stack.pop()
         if _is_bounded(node, cost):
             continue
-        if not node[0][0]:
+        if not node.subproblem.opened:
             count += 1
             continue
         item = _select_item(problem, node, cost)
@@ -261,7 +264,13 @@ def _tree(problem: Any, node: Any, cost: int | None, stop: Stop) -> Proof:
     return count
 
 
-def _price_tree(named: Problem, problem: Any, root: Any, cost: int, stop: Stop) -> Proof:
+def _price_tree(
+    named: Problem,
+    problem: verifier.ExactCoverProblem,
+    root: verifier.TreeNode,
+    cost: int,
+    stop: Stop,
+) -> Proof:
     """Yield the lines of a tree that proves that no cover costs less than `cost`."""
     stack = [(root, np.zeros(named.n_items))]
     while stack:
@@ -272,7 +281,7 @@ def _price_tree(named: Problem, problem: Any, root: Any, cost: int, stop: Stop) 
             continue
         line, price = _improve(named, node, cost, price, stop)
         priced = problem.price_node(node, cost, line.split()[1:])
-        if priced[2] * node[3] > node[2] * priced[3]:
+        if priced.bound * node.scale > node.bound * priced.scale:
             yield line
             node = priced
         if not _is_bounded(node, cost):
@@ -284,7 +293,7 @@ def _price_tree(named: Problem, problem: Any, root: Any, cost: int, stop: Stop) 
 
 
 def _improve(
-    named: Problem, node: Any, cost: int, price: NDArray[np.float64], stop: Stop
+    named: Problem, node: verifier.TreeNode, cost: int, price: NDArray[np.float64], stop: Stop
 ) -> tuple[str, NDArray[np.float64]]:
     """Improve the prices of a node. Returns the line that gives them, and those of all items."""
     (opened, available, bounds), paid, *_ = node

@@ -39,7 +39,7 @@ def draw_step(source: DeductionSource, found: FoundStep, chosen: list[int], titl
     below, end, rest = grid.numbered().svg(chosen).rpartition("</g>")
     is_symbols = grid.is_board and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):
-        elements = _strokes(source, found, reason, grid)
+        elements = _strokes(found, reason, grid)
     else:
         elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
     return Svg(below + "\n".join(elements) + end + rest)
@@ -87,9 +87,7 @@ def _candidates(
                 yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
 
 
-def _strokes(
-    source: DeductionSource, found: FoundStep, reason: list[int], grid: Lines
-) -> Iterator[str]:
+def _strokes(found: FoundStep, reason: list[int], grid: Lines) -> Iterator[str]:
     """Yield the lines of options: a choice and the reason, and dashed lines for what is removed."""
     others = [k for k in reason if k != found.chosen]
     marked = found.removed
