@@ -37,7 +37,7 @@ class Subproblem(NamedTuple):
     bounds: dict[int, tuple[int, int]]
 
 
-class TreeNode(NamedTuple):
+class ProofNode(NamedTuple):
     """A subproblem, the cost paid, a bound on costs, its scale, and scaled reduced costs."""
 
     subproblem: Subproblem
@@ -111,7 +111,7 @@ class ExactCoverProblem:
             check(self.root.available >> option & 1, f"option {option} cannot be chosen")
             self.root = self.choose(self.root, option)
         paid = sum(self.costs[option] for option in given)
-        return TreeNode(self.root, paid, paid, 1, self.costs)
+        return ProofNode(self.root, paid, paid, 1, self.costs)
 
     def verify_coloring(self, words):
         """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
@@ -188,7 +188,7 @@ class ExactCoverProblem:
         for option in options[: max(0, len(options) - low + 1)]:
             child = self.choose(Subproblem(opened, available, bounds), option)
             costs = paid + self.costs[option], bound + max(0, reduced[option])
-            children.append(TreeNode(child, *costs, scale, reduced))
+            children.append(ProofNode(child, *costs, scale, reduced))
             if item in bounds:
                 available &= ~(1 << option)
         if low == 0:
@@ -221,7 +221,7 @@ class ExactCoverProblem:
         most = (cost - 1) * scale - bound
         cheap = sum(1 << option for option in reduced if reduced[option] <= most)
         left = node.subproblem._replace(available=available & cheap)
-        return TreeNode(left, paid, bound, scale, reduced)
+        return ProofNode(left, paid, bound, scale, reduced)
 
 
 def bits(number):

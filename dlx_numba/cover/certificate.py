@@ -223,13 +223,13 @@ def _graph(
     return count
 
 
-def _is_bounded(node: verifier.TreeNode, cost: int | None) -> bool:
+def _is_bounded(node: verifier.ProofNode, cost: int | None) -> bool:
     """Return whether the bound of a node shows that none of its covers costs less than `cost`."""
     return cost is not None and node.bound > (cost - 1) * node.scale
 
 
 def _select_item(
-    problem: verifier.ExactCoverProblem, node: verifier.TreeNode, cost: int | None
+    problem: verifier.ExactCoverProblem, node: verifier.ProofNode, cost: int | None
 ) -> int:
     """Return the open item with the fewest branches that may lead to a cover to be counted."""
     (opened, available, bounds), _, bound, scale, reduced = node
@@ -245,7 +245,7 @@ def _select_item(
 
 
 def _tree(
-    problem: verifier.ExactCoverProblem, node: verifier.TreeNode, cost: int | None, stop: Stop
+    problem: verifier.ExactCoverProblem, node: verifier.ProofNode, cost: int | None, stop: Stop
 ) -> Proof:
     """Yield the lines of a tree without new prices."""
     stack = [node]
@@ -267,7 +267,7 @@ def _tree(
 def _price_tree(
     named: Problem,
     problem: verifier.ExactCoverProblem,
-    root: verifier.TreeNode,
+    root: verifier.ProofNode,
     cost: int,
     stop: Stop,
 ) -> Proof:
@@ -293,7 +293,7 @@ def _price_tree(
 
 
 def _improve(
-    named: Problem, node: verifier.TreeNode, cost: int, price: NDArray[np.float64], stop: Stop
+    named: Problem, node: verifier.ProofNode, cost: int, price: NDArray[np.float64], stop: Stop
 ) -> tuple[str, NDArray[np.float64]]:
     """Improve the prices of a node. Returns the line that gives them, and those of all items."""
     (opened, available, bounds), paid, *_ = node

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..box import Box
+from . import scan
 from .cells import find_error, is_rule, plain_line, read_cells
 from .puzzlink import find_link_error
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
-from .scan import AWAITS_SOLUTION, COUNT, END, FULL, LINE, POSITION, SOLVED, scan
 from .symbols import BLANKS, INVALID, Alphabet, Values
 from .table import A_LINE, SOLUTION_NAME, LineSplitter, TextPiece, split_row
 
@@ -59,8 +59,8 @@ class LineReader:
         self.box = box
         self.cells = box.cells
         self.splitter = splitter or LineSplitter()
-        self.register = np.zeros(11, np.int64)
-        self.register[LINE] = 1
+        self.register = np.zeros(scan.N_FIELDS, np.int64)
+        self.register[scan.LINE] = 1
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
@@ -75,18 +75,18 @@ class LineReader:
 
     def _start_chunk(self) -> None:
         self.boards = np.empty((self.chunk_boards + 1, self.cells), np.uint8)
-        if self.register[SOLVED]:
+        if self.register[scan.SOLVED]:
             self.solutions = np.zeros_like(self.boards)
         self.lines = np.empty(self.chunk_boards + 1, np.int64)
         self.counts: dict[int, int] = {}
         self.others: dict[int, dict[str, Any]] = {}
         self.bad: list[BadRecord] = []
-        self.register[[COUNT, SOLVED, FULL]] = 0
+        self.register[[scan.COUNT, scan.SOLVED, scan.FULL]] = 0
 
     @property
     def count(self) -> int:
         """The number of boards in the chunk."""
-        return int(self.register[COUNT])
+        return int(self.register[scan.COUNT])
 
     @property
     def is_empty_table(self) -> bool:
@@ -96,7 +96,7 @@ class LineReader:
     @property
     def next_line(self) -> int:
         """The number of the first line of the next text."""
-        return int(self.register[LINE]) + len(self.open_row.splitlines())
+        return int(self.register[scan.LINE]) + len(self.open_row.splitlines())
 
     @property
     def ends_with_bad(self) -> bool:
@@ -141,7 +141,7 @@ class LineReader:
             self.alphabet,
             self.boards[: self.count],
             self.lines[: self.count],
-            self.solutions[: self.count] if self.register[SOLVED] else None,
+            self.solutions[: self.count] if self.register[scan.SOLVED] else None,
             np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
             [others.get(row, {}) for row in rows] if others else None,
             None if table is None else table.names,
@@ -161,46 +161,46 @@ class LineReader:
         if self.open_row:
             text = memoryview(bytearray(self.open_row + text))
             self.open_row = b""
-        self.register[POSITION] = 0
-        while self.register[POSITION] < len(text):
+        self.register[scan.POSITION] = 0
+        while self.register[scan.POSITION] < len(text):
             if self.suits_kernel:
                 self._scan(text)
-            if self.register[FULL]:
+            if self.register[scan.FULL]:
                 self.end_chunk()
-            elif (start := int(self.register[POSITION])) < len(text):
+            elif (start := int(self.register[scan.POSITION])) < len(text):
                 line: Any = self.splitter.match(text, start)
                 if line["end"] is None and not is_last and len(text) - start <= MAX_LINE_BYTES:
                     self.open_row = bytes(text[start:])
                     return
                 if line["end"] is None:  # the quotes are not closed
                     line = A_LINE.match(text, start)
-                for piece in self.splitter.split(line[1], int(self.register[LINE])):
+                for piece in self.splitter.split(line[1], int(self.register[scan.LINE])):
                     self.read_piece(piece)
-                self.register[POSITION] = line.end()
-                self.register[LINE] += len(line[0].splitlines())
+                self.register[scan.POSITION] = line.end()
+                self.register[scan.LINE] += len(line[0].splitlines())
             yield from self.take_chunks()
 
     def _scan(self, text: memoryview) -> None:
         """Read lines with the kernel `scan`, as far as it can read them."""
         table = self.splitter.table
         symbols = self.alphabet
-        puzzle, solution = table.columns[:2] if table else (0, 0)
-        delimiter = ord(table.delimiter) if table else 0
-        n_left = table.width - puzzle if table else 0
-        self.register[AWAITS_SOLUTION:END] = (
-            self._awaits_solution,
-            delimiter,
-            puzzle,
-            max(0, solution - puzzle),
-            n_left,
-        )
-        start, line, count = self.register[[POSITION, LINE, COUNT]].tolist()
+        register = self.register
+        register[scan.AWAITS_SOLUTION] = self._awaits_solution
+        if table:
+            puzzle, solution = table.columns[:2]
+            register[scan.DELIMITER] = ord(table.delimiter)
+            register[scan.PUZZLE] = puzzle
+            register[scan.SOLUTION] = max(0, solution - puzzle)
+            register[scan.N_LEFT] = table.width - puzzle
+        else:
+            register[[scan.DELIMITER, scan.PUZZLE, scan.SOLUTION, scan.N_LEFT]] = 0
+        start, line, count = register[[scan.POSITION, scan.LINE, scan.COUNT]].tolist()
         highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         chunk = self.boards, self.solutions, self.lines
         data = np.frombuffer(text, np.uint8)
-        scan(data, self.register, symbols.decode, symbols.n, highest, *chunk)
+        scan.scan(data, self.register, symbols.decode, symbols.n, highest, *chunk)
         if table and (table.others or table.columns[2] >= 0):
-            rows = bytes(text[start : self.register[POSITION]]).splitlines()
+            rows = bytes(text[start : self.register[scan.POSITION]]).splitlines()
             numbers = (self.lines[count : self.count] - line).tolist()
             for index, number in enumerate(numbers, count):
                 row = split_row(rows[number].decode("utf-8", "replace"), table.delimiter)
@@ -268,7 +268,7 @@ class LineReader:
             self._add_bad(*errors[0])
         elif rows:
             self._add_board(b"".join(row for _, row in rows if isinstance(row, bytes)), rows[0][0])
-            self.register[END] = rows[-1][0] + 1
+            self.register[scan.END] = rows[-1][0] + 1
 
     def _take_rows_above(self, line: int) -> list[tuple[int, bytes | str]]:
         """Remove the drawn board that ends above a line, if any, and return its rows.
@@ -277,10 +277,10 @@ class LineReader:
         """
         n = self.box.n
         last = self.count - 1
-        is_drawn = last >= 0 and self.lines[last] == line - n and self.register[END] == line
+        is_drawn = last >= 0 and self.lines[last] == line - n and self.register[scan.END] == line
         if not is_drawn or self.ends_with_bad:
             return []
-        self.register[COUNT] -= 1
+        self.register[scan.COUNT] -= 1
         board = self.boards[last].tobytes()
         return [(line - n + k, board[k * n :][:n]) for k in range(n)]
 
@@ -427,8 +427,8 @@ class LineReader:
             self.end_chunk()
         self.boards[self.count] = board
         self.lines[self.count] = line
-        self.register[END] = 0
-        self.register[COUNT] += 1
+        self.register[scan.END] = 0
+        self.register[scan.COUNT] += 1
         return True
 
     def _reject_titles(self) -> None:
@@ -441,7 +441,7 @@ class LineReader:
         """Store the solution that the source gives for the last puzzle, correct or not."""
         if values and 0 not in values:
             self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
-            self.register[SOLVED] += 1
+            self.register[scan.SOLVED] += 1
 
     def _add_bad(self, line: int, reason: str, others: dict[str, Any] | None = None) -> None:
         """Add a bad record."""

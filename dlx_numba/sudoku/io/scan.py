@@ -28,6 +28,7 @@ PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
 N_LEFT = 9  # the number of fields of a row from the puzzle on
 END = 10  # the line below the last board
+N_FIELDS = 11
 
 _TAB = 9
 _NEWLINE = 10
