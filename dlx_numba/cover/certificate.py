@@ -45,7 +45,7 @@ CLAIMS: tuple[Claim, ...] = get_args(Claim)
 EDGES_PER_SLICE = 1 << 14  # of a graph, written between two checks of `stop`
 # The work of a memo after which a coloring is tried, and the limit of the work for the coloring
 FIRST_WORK = 1 << 22
-MAX_COLORING_WORK = 1 << 28
+MAX_COLORING_WORK = 1 << 30
 MAX_SUBTREE = 64  # nodes that are searched before new prices are computed
 END = "the certificate was complete"
 STEPS_OF_SCALE = 16  # per item: the denominator of prices, which are rounded down

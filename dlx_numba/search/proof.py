@@ -8,10 +8,11 @@ from ..runtime.interrupts import Steps, Stop, complete
 from .prepared import PreparedProblem
 
 # A search without covers seeks a proof that there are none after PROOF_UPDATES, and once more after
-# LAST_PROOF_UPDATES. A coloring may take as much work, in entries of a lattice; weights, which are
-# sought once, take a fraction of a second.
+# LAST_PROOF_UPDATES. A coloring may take some work for each of them, in entries of a lattice, which
+# are faster; weights, which are sought once, take a fraction of a second.
 PROOF_UPDATES = 1 << 23
 LAST_PROOF_UPDATES = 1 << 27
+WORK_PER_UPDATE = 4
 MAX_WEIGHTS_WORK = 1 << 24
 
 
@@ -58,7 +59,7 @@ class Proof:
             from ..kernels.cheapest.weights import seek_weights  # only long searches need a proof
             from ..kernels.lattice import seek_coloring
 
-            proof: object = yield from seek_coloring(problem, updates)
+            proof: object = yield from seek_coloring(problem, WORK_PER_UPDATE * updates)
             if proof is None and updates == PROOF_UPDATES:
                 proof = yield from seek_weights(problem, MAX_WEIGHTS_WORK)
             proofs[updates] = proof is not None
