@@ -109,11 +109,12 @@ def _without_blanks(titles: list[str]) -> list[str]:
 def _split(text: str, lines: TextLines) -> list[Line]:
     """Return the fields of each line that is no rule or comment."""
     bars = TextLines(text, "", "#")
-    written = [(bars.number, line.strip()) for line in bars]
+    written = [(bars.number, line.strip(" \r\n")) for line in bars]  # tabs are around cells
     with_bars = [(number, line) for number, line in written if not _RULE.fullmatch(line)]
     if (labeled := _split_labeled(with_bars)) is not None:
         return labeled
     if with_bars and all("|" in line for _, line in with_bars):
+        with_bars = [(number, line.strip()) for number, line in with_bars]
         has_left = all(line[0] == "|" for _, line in with_bars)
         has_right = all(line[-1] == "|" for _, line in with_bars)
         fields = ([part.strip() for part in line.split("|")] for _, line in with_bars)

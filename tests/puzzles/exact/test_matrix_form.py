@@ -133,6 +133,12 @@ def cover_separator(cover):
     return ", " if "Row 1" in cover.option_names else " "
 
 
+def test_rows_of_tabs_may_be_empty():
+    statement = MatrixForm(has_titles=True).parse("S1\t\t\nS2\t1\t\nS3\t\t1\n")
+    cover = dlx.ExactCover(**statement._asdict())
+    assert (cover.option_names, cover.options) == (["S1", "S2", "S3"], [[], [0], [1]])
+
+
 @pytest.mark.parametrize("text", ["2 2 2\n2 1 0\n2 0 1\n", "222\n210\n201\n"])
 def test_titles_that_repeat_are_no_names(text):
     """An old program writes such titles."""
