@@ -166,6 +166,32 @@ def symphony(path, targets):
     return float(cost[1]) if cost else None
 
 
+def orlib(path, targets):
+    """Solve a set covering or partitioning problem, read as the OR-Library describes the files."""
+    import highspy
+
+    numbers = map(int, Path(path).read_text().split())
+    n_rows, n_columns = next(numbers), next(numbers)
+    program = highspy.Highs()
+    program.silent()
+    members = [[] for _ in range(n_rows)]
+    if "scp" in path:  # all costs, and then the columns of each row
+        x = [program.addBinary(obj=next(numbers)) for _ in range(n_columns)]
+        for row in members:
+            row += [x[next(numbers) - 1] for _ in range(next(numbers))]
+    for _ in range(0 if "scp" in path else n_columns):  # a cost, and the rows of this column
+        column = program.addBinary(obj=next(numbers))
+        for _ in range(next(numbers)):
+            members[next(numbers) - 1].append(column)
+    for row in members:
+        total = program.qsum(row)
+        program.addConstr(total >= 1 if "scp" in path else total == 1)
+    program.run()
+    if program.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    return program.getObjectiveValue()
+
+
 COSTS = {"a": 3, "b": 2, "c": 1, "d": -1}
 ROWS = {  # by name: the lowest and the highest value, and coefficients
     "e1": (1, 1, {"a": 1, "b": 1}),

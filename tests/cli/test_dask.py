@@ -79,3 +79,54 @@ def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
         _, err = invoke(*arguments, "--dask", "tcp://127.0.0.1:9", status=2)
         assert "no Dask scheduler at tcp://127.0.0.1:9" in err
         assert "Traceback" not in err + capfd.readouterr().err
+
+
+@pytest.fixture
+def versions(distributed, monkeypatch):
+    """Replace the versions that a cluster reports by those of a function."""
+
+    def report(change):
+        get_versions = distributed.Client.get_versions
+
+        def changed(client, **arguments):
+            found = get_versions(client, **arguments)
+            change(found)
+            return found
+
+        monkeypatch.setattr(distributed.Client, "get_versions", changed)
+
+    return report
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("found", [None, "0.0.9"])
+@pytest.mark.parametrize("process", ["scheduler", "worker"])
+def test_a_cluster_without_this_version_of_the_package_is_refused(
+    cluster, versions, found, process
+):
+    def change(answer):
+        workers = answer["workers"].values()
+        for each in [answer["scheduler"]] if process == "scheduler" else workers:
+            each["packages"]["dlx_numba"] = found
+
+    versions(change)
+    arguments = ("count", "--dask", cluster.scheduler_address, INSTANCES / "queens8.dlx")
+    has = f"has dlx_numba {found}" if found else "lacks dlx_numba"
+    _, err = invoke(*arguments, status=2)
+    assert f"error: the Dask {process} tcp://" in err
+    assert f"{has}, and needs {dlx.__version__}, as here" in err
+
+
+def test_a_scheduler_of_distributed_2024_8_is_refused_by_distributed_2026_8(
+    distributed, monkeypatch
+):
+    def identity(*arguments, **keywords):
+        raise TypeError("Scheduler.identity() got an unexpected keyword argument 'n_workers'")
+
+    monkeypatch.setattr(distributed.Client, "__init__", identity)
+    _, err = invoke("count", "--dask", "tcp://there:8786", INSTANCES / "queens8.dlx", status=2)
+    version = distributed.__version__
+    assert err == (
+        f"error: the Dask scheduler at tcp://there:8786 is not of distributed {version}, as here: "
+        "Scheduler.identity() got an unexpected keyword argument 'n_workers'\n"
+    )

@@ -121,9 +121,9 @@ class _Reader:
 
     def _read_bound(self, words: list[str], lines: TextLines) -> None:
         kind = words[0].upper()
-        has_value = kind in ("UP", "LO", "FX")
+        has_value = kind in ("UP", "UI", "LO", "LI", "FX")
         if not has_value and kind not in ("BV", "PL", "MI", "FR"):
-            raise ValueError(f"expected BV, UP, LO, FX, PL, MI or FR, not {words[0]!r}")
+            raise ValueError(f"expected BV, UP, LO, UI, LI, FX, PL, MI or FR, not {words[0]!r}")
         columns = self.program.variables
         names = words[1:-1] if has_value else words[1:]
         # Some programs write a number after a column that needs none.
@@ -143,16 +143,20 @@ class _Reader:
         if name not in self._bounded:  # without bounds, the highest value of an integer is 1
             self._bounded.add(name)
             column.high = inf
-        if kind == "BV":
+        if kind in ("BV", "UI", "LI"):
             column.is_integer = True
-        if kind in ("LO", "FX"):
+        if kind in ("LO", "LI", "FX"):
             column.low = value
-        elif kind != "UP" and kind != "PL":
-            column.low = 0 if kind == "BV" else -inf
-        if kind in ("UP", "FX"):
+        elif kind == "BV":
+            column.low = 0
+        elif kind in ("MI", "FR"):
+            column.low = -inf
+        if kind in ("UP", "UI", "FX"):
             column.high = value
-        elif kind != "LO" and kind != "MI":
-            column.high = 1 if kind == "BV" else inf
+        elif kind == "BV":
+            column.high = 1
+        elif kind in ("PL", "FR"):
+            column.high = inf
 
     def _pairs(self, words: list[str]) -> tuple[str, list[tuple[str, Fraction]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""

@@ -146,7 +146,7 @@ def test_bounds_fix_columns_and_rows_may_exclude_theirs():
         (13, " UP B x 1", 13, "column 'x' is not binary: it is not declared as an integer"),
         (13, " UP B x 0\n LO B x 1", 14, "column 'x' is not binary: its values are from 1 to 0"),
         (13, " PL B x", 13, "column 'x' is not binary: its values are from 0 to inf"),
-        (13, " XX B x", 13, "expected BV, UP, LO, FX, PL, MI or FR, not 'XX'"),
+        (13, " XX B x", 13, "expected BV, UP, LO, UI, LI, FX, PL, MI or FR, not 'XX'"),
         (13, " BV B z", 13, "no column is known in 'BV B z'"),
         (13, " UP", 13, "no column is known in 'UP'"),
         (13, " UP 1", 13, "no column is known in 'UP 1'"),

@@ -117,9 +117,9 @@ def test_an_integer_column_with_only_a_lower_bound_is_refused():
 
 
 @pytest.mark.parametrize(
-    "bounds", ["BV B x 1.", "BV x", "UP x 1", "PL B x\n UP B x 1", "FX B x 0\n BV B x"]
+    "bounds", ["BV B x 1.", "BV x", "UP x 1", "PL B x\n UP B x 1", "FX B x 0\n BV B x", "UI B x 1"]
 )
-def test_bounds_are_read_as_cbc_2_10_8_and_python_mip_2_0_0_write_them(bounds):
+def test_bounds_are_read_as_cbc_2_10_8_python_mip_2_0_0_and_ortools_9_15_write_them(bounds):
     text = HEAD + INTEGERS.format(" x a 1\n y a 1\n") + "RHS\n a 1\nBOUNDS\n"
     assert dlx.ExactCover.read(f"{text} {bounds}\nENDATA\n").count() == 2
 
