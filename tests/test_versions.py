@@ -1,6 +1,7 @@
 """scripts/test-versions: the versions that it selects, and its smoke test."""
 
 import re
+from importlib.metadata import metadata
 
 import pytest
 
@@ -28,6 +29,12 @@ def test_the_workflows_run_the_supported_versions_of_python():
     oldest, *_, newest = supported = supported_versions()
     assert sorted(re.findall(r"^ +(3\.\d+)$", nightly, re.M), key=supported.index) == supported
     assert f'python: ["{oldest}", "{newest}"]' in tests
+
+
+def test_the_classifiers_name_the_versions_of_python_that_numba_0_68_supports():
+    classifiers = metadata("numba").get_all("Classifier")
+    found = [match[1] for each in classifiers if (match := re.search(r"Python :: (3\.\d+)$", each))]
+    assert {*found} <= {*supported_versions()}
 
 
 def test_the_recipe_has_the_version_and_the_dependencies_of_the_package():
