@@ -13,7 +13,7 @@ References
 D. E. Knuth, "Dancing links", in Millennial Perspectives in Computer Science (2000), 187-214.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from .jit import njit
 LEVEL, STEP, COVERS, UPDATES = range(4)
 # The values of `state[STEP]`: visit a node, try the next option of the level above, or do nothing
 ENTER, LEAVE, DONE = range(3)
+BUDGET = 100_000  # nodes between two checks for an interrupt
 
 
 def link(
@@ -219,3 +220,34 @@ def retreat(L, R, U, D, column, size, chosen, state):
         uncover(L, R, U, D, column, size, column[option])
     state[LEVEL] = 0
     state[STEP] = DONE
+
+
+def covers(options: Iterable[Iterable[int]], n_items: int) -> Iterator[list[int]]:
+    """Yield the covers of an exact cover problem, each as the numbers of its options.
+
+    Parameters
+    ----------
+    options, n_items
+        As for `link`.
+
+    Yields
+    ------
+    list of int
+        In the order in which the options are chosen.
+
+    Examples
+    --------
+    >>> [*covers([[0, 2], [1], [0, 1], [2]], n_items=3)]
+    [[0, 1], [2, 3]]
+    """
+    listed = [[*option] for option in options]
+    option_of = [number for number, option in enumerate(listed) for _ in option]
+    links = link(listed, n_items)
+    chosen = np.zeros(n_items, np.int32)
+    nodes = np.zeros(n_items, np.int64)
+    state = np.zeros(4, np.int64)
+    n_found = 0
+    while state[STEP] != DONE:
+        if search(*links, chosen, nodes, state, n_found + 1, BUDGET, False) > n_found:
+            n_found += 1
+            yield [option_of[node - n_items - 1] for node in chosen[: state[LEVEL]]]

@@ -53,6 +53,15 @@ def sudoku():
     return links, (325 + 4 * np.arange(729)).reshape(81, 9)
 
 
+def test_covers_are_those_of_a_recursive_search():
+    assert [*dl.covers([], 0)] == [[]]
+    assert [*dl.covers([[]], 1)] == []
+    for seed in seeds(500):
+        options, n_items, _ = random_options(random.Random(seed))
+        expected, _ = recursive_search(options, range(n_items), False)
+        assert [*map(sorted, dl.covers(options, n_items))] == expected
+
+
 def test_links_are_those_of_the_literature():
     """The example of Knuth's paper: the items A to G, and six options."""
     options = [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]]

@@ -196,7 +196,7 @@ def test_modules_hold_one_idea():
 
 def test_dancing_links_fit_on_a_page():
     path = PACKAGE / "dancing_links.py"
-    assert lines_of_code(path) <= 150
+    assert lines_of_code(path) <= 165
     lines = [node.lineno for node in nodes(path) if isinstance(node, ast.stmt)]
     assert len(lines) == len({*lines})  # one statement a line
 
