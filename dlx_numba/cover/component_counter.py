@@ -1,4 +1,4 @@
-"""Count the covers of a component by a search, with a memo, or by isomorphism classes.
+"""Count the covers of a component: search, memo, determinants, or isomorphism classes.
 
 What to do next depends on the work so far and on explored fractions, never on the time. So each run
 takes the same steps, on any machine and however often it is interrupted. The unit of work is the
@@ -13,6 +13,7 @@ from functools import cached_property
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import Observation
+from ..kernels.planar.matrix import has_choices
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
@@ -21,6 +22,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.exploration import Exploration
 from ..search.level_counter import LevelCounter
+from ..search.planar import PlanarCounter, start_planar
 from ..search.prepared import PreparedProblem
 from ..search.race import (
     COUNT_UPDATES,
@@ -40,26 +42,22 @@ from ..search.race import (
     SHARE,
     TRIAL_WORK,
 )
-from ..search.subproblems import (
-    MemoPortfolio,
-    describe_memo,
-    has_set_keys,
-    preparation_work,
-)
+from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 from ..search.thread_runner import ALONE, Workers
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
 FIRST_UPDATES = COUNT_UPDATES
 CLASSES = "isomorphism classes"
+PLANAR = "planar"
 
 
 class ComponentCounter(Job):
     """A resumable count of the covers of one component of a problem.
 
-    The covers are counted by a search or with a memo. A count that takes long is divided into
-    isomorphism classes of subproblems if they seem to save work. The classes are counted one by
-    one, or divided, level by level, if one of them takes too long.
+    The covers are counted by a search or with a memo; pairs on a plane, by determinants. A count
+    that takes long is divided into isomorphism classes of subproblems if they seem to save work.
+    The classes are counted one by one, or divided, level by level, if one of them takes too long.
 
     Parameters
     ----------
@@ -105,8 +103,12 @@ class ComponentCounter(Job):
         self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
-        # "search", "memo" or "isomorphism classes": the method of the next step, or of the last one
+        # "search", "memo", "planar" or "isomorphism classes": that of the next or the last step
         self.technique = "search"
+        self._planar: PlanarCounter | None = None
+        self._may_be_planar = is_compared
+        if method == PLANAR and has_choices(component.problem) and not self._start_planar():
+            raise ValueError("the method 'planar' is for options of two items on a plane")
         if method == "memo":
             self.technique = method
             self._pause = 0
@@ -140,6 +142,13 @@ class ComponentCounter(Job):
         memo.max_subproblems = MANY_SUBPROBLEMS
         return memo
 
+    def _start_planar(self) -> bool:
+        """Count by determinants from now on, if the problem is one of pairs on a plane."""
+        self._may_be_planar = False
+        self._planar = start_planar(self._spec.problem, self._memory)
+        self.technique = "search" if self._planar is None else PLANAR
+        return self._planar is not None
+
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
         if isinstance(self.memo, LevelCounter):
@@ -155,6 +164,8 @@ class ComponentCounter(Job):
         """Whether the covers have been counted."""
         if self.technique == CLASSES:
             return self._is_done
+        if self._planar is not None:
+            return self._planar.done
         if self.memo is not None and self.memo.done:
             return True
         return self.search.done or self.search.counters()[0] >= self._limit
@@ -170,6 +181,8 @@ class ComponentCounter(Job):
             current = self._current
             if current is not None:
                 found += current[0].count * current[2]
+        elif self._planar is not None and self._planar.done:
+            found = self._planar.result
         elif memo is not None and memo.done:
             return memo.best.value
         else:
@@ -181,14 +194,16 @@ class ComponentCounter(Job):
 
     @property
     def method(self) -> str:
-        """The method that produced the result, or that is preferred so far: "search" or "memo"."""
-        return "memo" if self.technique == "memo" else "search"
+        """The method of the result, or that is preferred so far: "search", "memo" or "planar"."""
+        return "search" if self.technique == CLASSES else self.technique
 
     def counters(self) -> tuple[int, int, int]:
         """Return the count, nodes and updates; with a memo, distinct subproblems and lookups.
 
-        A class that was divided is a node.
+        A class that was divided is a node; a pivot of a determinant, too.
         """
+        if self._planar is not None:
+            return self.count, *self._planar.counters()[1:]
         if (classes := self._classes) is not None and self.technique == CLASSES:
             current = self._current
             nodes, updates = self._past
@@ -207,6 +222,8 @@ class ComponentCounter(Job):
             fraction = 1.0
         elif self.technique == CLASSES:
             fraction = self._n_counted / self._n_known
+        elif self._planar is not None:
+            fraction = self._planar.fraction
         else:
             fraction = self._preferred().explored
         self._least_fraction = max(self._least_fraction, fraction)
@@ -220,8 +237,8 @@ class ComponentCounter(Job):
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        memo_work = 0 if self.memo is None else self.memo.work
-        return self._past_work + memo_work + self._work_per_update * self.search.work
+        others = sum(each.work for each in (self.memo, self._planar) if each is not None)
+        return self._past_work + others + self._work_per_update * self.search.work
 
     @property
     def _searched(self) -> float:
@@ -239,6 +256,8 @@ class ComponentCounter(Job):
         if self.technique == CLASSES:
             classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
             return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
+        if self._planar is not None:
+            return str(self._planar)
         if self.memo is None or self.technique != "memo":
             return str(self.search.progress_with(self.fraction, self.count))
         if isinstance(self.memo, LevelCounter):
@@ -249,8 +268,8 @@ class ComponentCounter(Job):
     def step(self, work: Work) -> None:
         """Take the step that is next.
 
-        In this order: a proof without search, classes, which have no limit of work, a trial of
-        classes, the search and the memo until they pause, and the choice of the next pauses.
+        In this order: determinants, a proof without search, classes, which have no limit of work, a
+        trial of classes, the search and the memo until they pause, and the choice of what follows.
         """
         search = self.search
         memo = self.memo
@@ -258,7 +277,9 @@ class ComponentCounter(Job):
         done = self.work
         n_updates = search.work
         left = min(work.until, self._budget) - done
-        if done >= search.proof.updates and not self.count:
+        if self._planar is not None:
+            self._count_planar(self._planar, work)
+        elif done >= search.proof.updates and not self.count:
             search.end_if_impossible(work.stop)
         elif classes is not None and self.technique == CLASSES:
             self._count_class(classes, work)
@@ -276,6 +297,16 @@ class ComponentCounter(Job):
         else:
             self._decide()
         _ = self.count, self.fraction  # reading them keeps later values from decreasing
+
+    def _count_planar(self, planar: PlanarCounter, work: Work) -> None:
+        """Count by determinants, or if the memory does not suffice, by the other methods."""
+        try:
+            planar.step(work)
+        except ValueError:
+            if self._pause == UNLIMITED:  # no other method may count
+                raise
+            self._planar = None
+            self.technique = "search"
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
         """Run the memo as long as `work` permits; replace it by levels."""
@@ -309,6 +340,8 @@ class ComponentCounter(Job):
 
     def _decide(self) -> None:
         """Decide how far the search and the memo run next, after both have paused."""
+        if self._may_be_planar and self._start_planar():
+            return
         search = self.search
         memo = self.memo
         if self._pause <= SAMPLE_UPDATES:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
-Method = Literal["auto", "search", "memo"]
+Method = Literal["auto", "search", "memo", "planar"]
 Order = Literal["search", "any"]  # of the covers that are found
 METHODS: tuple[Method, ...] = get_args(Method)
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -56,7 +56,8 @@ class Statistics(_Counters, Table):
     method : str
         What found the last solution, or the proof that there is none: "search"; for `first` and for
         solutions in any order, also "restarts", "symmetry", "consistency", "prices", "memo" or
-        "sat"; for `count`, also "memo"; for `cheapest`, also "highs"; or "distinct" or "orbits".
+        "sat"; for `count`, also "memo" or "planar"; for `cheapest`, also "highs"; or "distinct" or
+        "orbits".
     levels : list of int or None
         The number of nodes of each level, if the search is literal.
 
@@ -150,7 +151,7 @@ class CoverCounter(Computation):
         # results are kept of those that are done.
         self._counts = list[int]()
         self._past = (0, 0)
-        self._uses_memo = False
+        self._methods: set[str] = set()  # of the components that are done
         self._is_zero = limit == 0
         self._open: OrderedDict[ComponentCounter, None] = OrderedDict()
         self._seeking: deque[Turn] = deque()  # the next turns of components without covers
@@ -177,23 +178,25 @@ class CoverCounter(Computation):
 
     @property
     def method(self) -> str:
-        """The method that produced the result, or is preferred so far: "search" or "memo".
+        """The method that produced the result, or is preferred so far.
 
-        It is "memo" if a memo counts any of the independent components of the problem.
+        It is "memo" if a memo counts any of the independent components of the problem, "planar" if
+        determinants count one, and otherwise "search".
         """
         with self._use.state_lock:
-            is_memo = self._uses_memo or any(each.method == "memo" for each in self._open)
-        return "memo" if is_memo else "search"
+            methods = self._methods.union(each.method for each in self._open)
+        return next((method for method in ("memo", "planar") if method in methods), "search")
 
     @property
     def technique(self) -> str:
-        """The method of the next step: "search", "memo", or "isomorphism classes"."""
+        """The method of the next step: "search", "memo", "planar", or "isomorphism classes"."""
         return self._current.technique
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
-        With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
+        With a memo, the nodes are the distinct subproblems, and the updates are the lookups; with
+        determinants, the pivots, and the changes of entries.
 
         Returns
         -------
@@ -304,6 +307,6 @@ class CoverCounter(Computation):
         with self._use.state_lock:
             self._counts.append(count)
             self._past = self._past[0] + nodes, self._past[1] + updates
-            self._uses_memo |= component.method == "memo"
+            self._methods.add(component.method)
             self._is_zero |= not count
             del self._open[component]

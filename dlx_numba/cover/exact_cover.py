@@ -1070,11 +1070,13 @@ class ExactCover:
             As for `solve`.
         given, forbidden
             As for `first`.
-        method : {"auto", "search", "memo"}, default: "auto"
+        method : {"auto", "search", "memo", "planar"}, default: "auto"
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
-            and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one; it counts isomorphic subproblems once if that is faster still. With a limit
+            and of lookups. "planar" counts by determinants, in polynomial time, if the options have
+            two items each, and are the edges of a planar graph. If a search takes long, "auto" does
+            that where it is possible; otherwise, it tries a memo, and continues with the faster
+            one; it counts isomorphic subproblems once if that is faster still. With a limit
             of up to 10, it seeks solutions as `first` does. A larger limit or several threads imply
             a search. So do an executor, and a value of `choose` other than "smallest", unless the
             method is "memo".
@@ -1104,9 +1106,10 @@ class ExactCover:
             If the time limit or `stop` ends the call; `partial` is the number of solutions found;
             up to symmetry, it is a lower bound.
         ValueError
-            If `limit` is negative, the method is unknown, or "memo" is requested together with
-            anything that implies a search; if a folder is given for another method, or has the
-            count of another problem. Up to symmetry, if there is a limit, or as `solve` does.
+            If `limit` is negative, the method is unknown or does not apply, or one that does not
+            search is requested together with anything that implies a search; if a folder is given
+            for another method, or has the count of another problem. Up to symmetry, if there is a
+            limit, or as `solve` does.
 
         Examples
         --------

@@ -71,8 +71,8 @@ class Wanted(NamedTuple):
             )
         if self.folder is not None and (self.method != "memo" or is_symmetric):
             raise ValueError("a folder needs the method 'memo', and no symmetries")
-        if self.distinct is not None and self.method == "memo":
-            raise ValueError("the method 'memo' does not count distinct solutions")
+        if self.distinct is not None and self.method in ("memo", "planar"):
+            raise ValueError(f"the method {self.method!r} does not count distinct solutions")
 
 
 def route(problem: NamedProblem, wanted: Wanted) -> Way:
@@ -110,6 +110,6 @@ def _may_be_small(problem: NamedProblem, wanted: Wanted) -> bool:
     if not problem.is_plain or wanted.number == 0 or wanted.stop():
         return False
     if wanted.result != "cheapest":
-        return wanted.engine != "sat" and wanted.method != "memo"
+        return wanted.engine != "sat" and wanted.method in ("auto", "search")
     is_small = prepared.problem.n_options <= MAX_SMALL and problem.settings.algorithm == AUTO
     return is_small and wanted.may_search

@@ -198,8 +198,8 @@ def count_covers(
             raise Stopped(str(stopped), len(stopped.partial)) from None
     threads = named.settings.threads
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
-    if method == "memo" and is_search:
-        raise ValueError("the method 'memo' cannot have a limit or threads")
+    if method in ("memo", "planar") and is_search:
+        raise ValueError(f"the method {method!r} cannot have a limit or threads")
     if is_search or (named.settings.executor is not None and method == "auto"):
         method = "search"
     if way == "orbits":

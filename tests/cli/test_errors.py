@@ -75,7 +75,7 @@ cover --blank x queens:n=4 => a file of the kind queens cannot be combined with 
 cover --items a --kind knuth SMALL => a table with one option a row is not of the kind 'knuth'
 count --batch SMALL --frequencies SMALL => --batch cannot be combined with --frequencies
 count --batch SMALL --memory 1G SMALL => --batch cannot be combined with --memory
-count --method x SMALL => --method must be one of auto, search, memo, not 'x'
+count --method x SMALL => --method must be one of auto, search, memo, planar, not 'x'
 count --method memo -j 2 SMALL => --method memo cannot be combined with --threads
 count --method memo --choose leftmost SMALL => --method memo cannot be combined with --choose
 count --seed 1 SMALL => --seed needs --choose random

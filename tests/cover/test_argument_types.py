@@ -267,7 +267,10 @@ WRONG_VALUES = [
     (lambda cover: cover.search().run(solutions=-1), "solutions must be 0 or more"),
     (lambda cover: cover.replace(threads=0), "threads must be 1 or more"),
     (lambda cover: cover.search().count(float("nan")), "seconds must be 0 or more, .* not nan"),
-    (lambda cover: cover.count(method="x", limit=1), "must be one of auto, search, memo, not 'x'"),
+    (
+        lambda cover: cover.count(method="x", limit=1),
+        "must be one of auto, search, memo, planar, not 'x'",
+    ),
     (lambda cover: cover.replace(memory=-1), "memory must be 0 or more, or None"),
     (lambda cover: cover.cheapest(0), "k must be 1 or more, not 0"),
     (lambda cover: cover.replace(threads=0).optimizer(), "threads must be 1 or more"),

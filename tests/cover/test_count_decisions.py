@@ -35,7 +35,8 @@ SLICE = {"MIN_UPDATES_PER_SLICE": UNLIMITED}  # the clock does not divide a step
 BY_CLASSES = {"MIN_WHOLE_WORK": 200_000, "SHARE": 0.5, "MIN_REST": 1000}
 STEPS = "_decide", "_start_trial", "_divide", "_count_class"
 COUNTS = {
-    "tilings": (lambda: tilings(8, 8, 2), {}),
+    "tilings": (lambda: tilings(8, 8, 2), {"start_planar": lambda *_: None}),
+    "dominoes": (lambda: tilings(8, 8, 2), {}),
     "langford": (lambda: instance("langford8"), {}),
     "queens": (lambda: instance("queens8"), {"MIN_WHOLE_WORK": 3000, "SHARE": 0.5}),
     "latin": (lambda: latin_squares(5), BY_CLASSES),
@@ -105,6 +106,9 @@ tilings
   1 decide: search 6696 199 1003 0.0000
   1 decide: memo 108999 496 744 0.0040
   1 end: memo 12988816 861 1297 1.0000
+dominoes
+  1 decide: search 62 199 1003 0.0000
+  1 end: planar 12988816 32 8048 1.0000
 langford
   1 decide: search 7 52 1006 0.0308
   1 decide: search 15 108 2004 0.0595
@@ -333,6 +337,7 @@ def test_a_count_without_covers_seeks_a_proof(monkeypatch):
     [
         ("latin", "100.00 % explored, 161,280 covers, 1 of 1 classes of isomorphic subproblems"),
         ("tilings", "100.00 % explored, 12,988,816 covers, 861 subproblems, 34 % of lookups known"),
+        ("dominoes", "100.00 % of the bits of a determinant"),
         ("langford", "100.00 % explored, 300 covers, "),
     ],
 )

@@ -465,7 +465,8 @@ def run_in_steps(counter, n_checks):
 @pytest.mark.parametrize(
     ("cover", "method"),
     [
-        pytest.param(tilings(8, 8, 2), "memo", id="memo"),
+        pytest.param(tilings(8, 8, 2), "planar", id="planar"),
+        pytest.param(tilings(6, 8, 4), "memo", id="memo"),
         pytest.param(instance("langford11"), "search", id="search"),
         pytest.param(latin_squares(6), "search", id="classes", marks=pytest.mark.thorough),
     ],

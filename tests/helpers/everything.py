@@ -1,23 +1,18 @@
 """A program that uses every command, kind and rule in a process without Numba.
 
-    DLX_NUMBA_CACHE_DIR=... python -m tests.helpers.everything
-
-A kernel whose machine code is not in the directory is an error.
+A kernel whose machine code is not in the directory of `DLX_NUMBA_CACHE_DIR` is an error.
 """
 
 import random
-import sys
 
-sys.modules["numba"] = None  # type: ignore[assignment]
-
-import dlx_numba as dlx  # noqa: E402
-from dlx_numba.cli.app import COMMAND_NAMES  # noqa: E402
-from dlx_numba.puzzles.kind import examples  # noqa: E402
-from dlx_numba.sudoku.box import Box  # noqa: E402
-from tests.helpers import INSTANCES  # noqa: E402
-from tests.helpers.oracles import random_solution  # noqa: E402
-from tests.helpers.processes import UNIQUE, invoke, invoke_with_status  # noqa: E402
-from tests.helpers.variants import NAMES, random_rules  # noqa: E402
+import dlx_numba as dlx
+from dlx_numba.cli.app import COMMAND_NAMES
+from dlx_numba.puzzles.kind import examples
+from dlx_numba.sudoku.box import Box
+from tests.helpers import INSTANCES
+from tests.helpers.oracles import random_solution
+from tests.helpers.processes import UNIQUE, invoke, invoke_with_status
+from tests.helpers.variants import NAMES, random_rules
 
 BOARDS = ("solve", "rate", "minimize --solution", "canonical", "hint", "diagnose", "show")
 QUEENS = (
@@ -61,7 +56,3 @@ def use_rule(name: str) -> None:
     if rules.possible(BOX):
         rules.redundant(BOX)
         dlx.generate(1, rules=rules, box=BOX, seed=1)
-
-
-if __name__ == "__main__":
-    main()

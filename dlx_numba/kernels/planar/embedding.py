@@ -1,0 +1,448 @@
+"""Embed a connected graph in the plane: the left-right planarity test.
+
+An edge e has two halves, 2e and 2e + 1, one at each end; `ends[half]` is the vertex of a half. The
+test has three depth-first passes over the same tree. The first orients the edges and finds how far
+up each can return, the second divides the edges that return into those that do so on the left and
+on the right of the tree, and the third derives the circular order of the halves around each vertex.
+
+A wrong order cannot pass unnoticed: an order is an embedding in the plane if and only if Euler's
+formula holds for its faces, which `count_faces` counts.
+
+References
+----------
+U. Brandes, "The left-right planarity test", 2009
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import njit
+from ..csr import group
+
+NONE = -1
+
+Ints = NDArray[np.int64]
+
+
+class Embedding(NamedTuple):
+    """A connected plane graph.
+
+    `ends` (halves,) is the vertex of each half of an edge, `turn` (halves,) the next half around
+    the same vertex, `face` (halves,) the face beside each half, `depth` (vertices,) the depth in a
+    spanning tree, and `parent` (vertices,) the edge of the tree that leads to each vertex, or -1.
+    """
+
+    ends: Ints
+    turn: Ints
+    face: Ints
+    depth: Ints
+    parent: Ints
+
+
+def embed(ends: Ints, n_vertices: int) -> Embedding | None:
+    """Embed a connected graph in the plane, or return None if it is not planar.
+
+    Parameters
+    ----------
+    ends : ndarray of shape (halves,), int64
+        The vertices of the edges: those of edge e are `ends[2 * e]` and `ends[2 * e + 1]`. They
+        differ, and no two edges have the same ends.
+    n_vertices : int
+
+    Examples
+    --------
+    >>> square = embed(np.array([0, 1, 1, 2, 2, 3, 3, 0]), 4)
+    >>> square.face.tolist(), square.depth.tolist()
+    ([0, 1, 0, 1, 0, 1, 0, 1], [0, 1, 2, 3])
+    """
+    n_edges = len(ends) // 2
+    if n_vertices > 2 and n_edges > 3 * n_vertices - 6:
+        return None
+    halves, start = group(ends, n_vertices)
+    out = np.full(n_edges, NONE)
+    depth = np.full(n_vertices, NONE)
+    parent = np.full(n_vertices, NONE)
+    low = np.empty((2, n_edges), np.int64)
+    nesting = np.empty(n_edges, np.int64)
+    orient(start, halves, ends, start[:-1].copy(), out, depth, parent, low, nesting)
+    tail = ends[out]
+    order = np.lexsort((nesting, tail))
+    first = np.searchsorted(tail[order], np.arange(n_vertices + 1))
+    reference = np.full(n_edges, NONE)
+    side = np.ones(n_edges, np.int64)
+    stack = np.empty((n_edges + 1, 4), np.int64)
+    bottom = np.empty((2, n_edges), np.int64)
+    position = first[:-1].copy()
+    arguments = (first, order, ends, out, depth, parent, low[0])
+    if not divide(*arguments, position, reference, side, stack, bottom):
+        return None
+    resolve(reference, side, bottom[0])
+    order = np.lexsort((nesting * side, tail))
+    turn = np.empty(len(ends), np.int64)
+    back = np.empty(len(ends), np.int64)
+    sides = np.empty((2, n_vertices), np.int64)
+    arrange(first, order, ends, out, parent, side, first[:-1].copy(), turn, back, sides)
+    face = np.full(len(ends), NONE)
+    is_plane = n_vertices - n_edges + count_faces(turn, face) == 2
+    return Embedding(ends, turn, face, depth, parent) if is_plane else None
+
+
+@njit
+def orient(start, halves, ends, position, out, depth, parent, low, nesting):
+    """Orient the edges by a depth-first search from vertex 0.
+
+    Parameters, int64: `start` (vertices + 1,) and `halves` (halves,), the halves at each vertex;
+    `ends` (halves,); `position` (vertices,), modified, a copy of `start`. Written: `out` (edges,),
+    `depth` and `parent` (vertices,), all -1 before: the half of each edge at its tail, and the
+    tree; `low` (2, edges), the two smallest depths to which an edge and what is below it return;
+    `nesting` (edges,), by which the edges of a vertex are ordered.
+    """
+    vertex = np.int64(0)
+    depth[0] = 0
+    while True:
+        if position[vertex] < start[vertex + 1]:
+            half = halves[position[vertex]]
+            edge = half >> 1
+            if out[edge] >= 0:  # a half of an edge that was oriented at its other end
+                position[vertex] += 1
+                continue
+            head = ends[half ^ 1]
+            out[edge] = half
+            low[0, edge] = depth[vertex]
+            low[1, edge] = depth[vertex]
+            if depth[head] < 0:
+                parent[head] = edge
+                depth[head] = depth[vertex] + 1
+                vertex = head
+                continue
+            low[0, edge] = depth[head]
+        else:
+            edge = parent[vertex]
+            if edge < 0:
+                return
+            vertex = ends[out[edge]]
+        position[vertex] += 1
+        nesting[edge] = 2 * low[0, edge] + (low[1, edge] < depth[vertex])
+        above = parent[vertex]
+        if above >= 0:
+            if low[0, edge] < low[0, above]:
+                low[1, above] = min(low[0, above], low[1, edge])
+                low[0, above] = low[0, edge]
+            elif low[0, edge] > low[0, above]:
+                low[1, above] = min(low[1, above], low[0, edge])
+            else:
+                low[1, above] = min(low[1, above], low[1, edge])
+
+
+# A pair of intervals of returning edges that must be on different sides: the lowest and the highest
+# edge of the left one, and of the right one; -1 in an empty interval.
+LEFT_LOW = 0
+LEFT_HIGH = 1
+RIGHT_LOW = 2
+RIGHT_HIGH = 3
+
+
+@njit
+def swap_sides(pair):
+    """Exchange the intervals of a pair (4,)."""
+    for k in range(2):
+        kept = pair[k]
+        pair[k] = pair[k + 2]
+        pair[k + 2] = kept
+
+
+@njit
+def is_above(edge, low, depth):
+    """Return whether an edge returns to a vertex below `depth`; -1 is no edge."""
+    return edge >= 0 and low[edge] > depth
+
+
+@njit
+def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
+    """Make the edges below `edge` return on one side, and those that cross them on the other.
+
+    `above` is the edge of the tree above `edge`; `n_pairs` the size of the stack; `low`,
+    `reference`, `stack` and `bottom` as for `divide`. Returns the new size, or -1 if this is
+    impossible.
+    """
+    left_low = left_high = right_low = right_high = np.int64(NONE)
+    while n_pairs > bottom[0, edge]:
+        n_pairs -= 1
+        pair = stack[n_pairs]
+        if pair[LEFT_LOW] >= 0:
+            swap_sides(pair)
+        if pair[LEFT_LOW] >= 0:
+            return NONE
+        if low[pair[RIGHT_LOW]] > low[above]:
+            if right_high < 0:
+                right_high = pair[RIGHT_HIGH]
+            else:
+                reference[right_low] = pair[RIGHT_HIGH]
+            right_low = pair[RIGHT_LOW]
+        else:
+            reference[pair[RIGHT_LOW]] = bottom[1, above]
+    while n_pairs > 0:
+        pair = stack[n_pairs - 1]
+        if is_above(pair[RIGHT_HIGH], low, low[edge]):
+            swap_sides(pair)
+        elif not is_above(pair[LEFT_HIGH], low, low[edge]):
+            break
+        if is_above(pair[RIGHT_HIGH], low, low[edge]):
+            return NONE
+        n_pairs -= 1
+        if pair[RIGHT_LOW] >= 0:
+            if right_high < 0:
+                right_high = pair[RIGHT_HIGH]
+            else:
+                reference[right_low] = pair[RIGHT_HIGH]
+            right_low = pair[RIGHT_LOW]
+        if left_high < 0:
+            left_high = pair[LEFT_HIGH]
+        else:
+            reference[left_low] = pair[LEFT_HIGH]
+        left_low = pair[LEFT_LOW]
+    if left_high >= 0 or right_high >= 0:
+        pair = stack[n_pairs]
+        pair[LEFT_LOW] = left_low
+        pair[LEFT_HIGH] = left_high
+        pair[RIGHT_LOW] = right_low
+        pair[RIGHT_HIGH] = right_high
+        n_pairs += 1
+    return n_pairs
+
+
+@njit
+def trim_interval(pair, low, high, other_low, vertex, ends, out, reference, side):
+    """Remove the edges that return to `vertex` from an interval of a pair.
+
+    `pair` (4,); `low`, `high` and `other_low` are the places in it of the ends of the interval, and
+    of the low end of the other one; `ends`, `out`, `reference` and `side` as for `divide`.
+    """
+    while pair[high] >= 0 and ends[out[pair[high]] ^ 1] == vertex:
+        pair[high] = reference[pair[high]]
+    if pair[high] < 0 and pair[low] >= 0:
+        reference[pair[low]] = pair[other_low]
+        side[pair[low]] = -1
+        pair[low] = NONE
+
+
+@njit
+def leave_vertex(edge, ends, out, depth, low, reference, side, stack, n_pairs):
+    """Forget the edges that return to the tail of a tree edge, as the search goes up along it.
+
+    `edge`; `n_pairs`, the size of the stack; `ends`, `out`, `depth`, `low`, `reference`, `side` and
+    `stack` as for `divide`. Returns the new size.
+    """
+    vertex = ends[out[edge]]
+    while n_pairs > 0:
+        pair = stack[n_pairs - 1]
+        lowest = low[pair[RIGHT_LOW]] if pair[RIGHT_LOW] >= 0 else low[pair[LEFT_LOW]]
+        if pair[LEFT_LOW] >= 0:
+            lowest = min(lowest, low[pair[LEFT_LOW]])
+        if lowest != depth[vertex]:
+            break
+        if pair[LEFT_LOW] >= 0:
+            side[pair[LEFT_LOW]] = -1
+        n_pairs -= 1
+    if n_pairs > 0:
+        pair = stack[n_pairs - 1]
+        trim_interval(pair, LEFT_LOW, LEFT_HIGH, RIGHT_LOW, vertex, ends, out, reference, side)
+        trim_interval(pair, RIGHT_LOW, RIGHT_HIGH, LEFT_LOW, vertex, ends, out, reference, side)
+        if low[edge] < depth[vertex]:  # it is on the side of the highest edge that returns
+            left = pair[LEFT_HIGH]
+            right = pair[RIGHT_HIGH]
+            is_left = left >= 0 and (right < 0 or low[left] > low[right])
+            reference[edge] = left if is_left else right
+    return n_pairs
+
+
+@njit
+def divide(first, order, ends, out, depth, parent, low, position, reference, side, stack, bottom):
+    """Divide the returning edges into two sides; return whether this is possible.
+
+    Parameters, int64: `first` (vertices + 1,) and `order` (edges,), the edges that leave each
+    vertex, by their nesting; `ends`, `out`, `depth` and `parent` of `orient`; `low` (edges,), the
+    smallest depth to which each edge returns; `position` (vertices,), modified, a copy of `first`.
+    Written: `reference` (edges,), -1 before, the edge to which the side of each is relative, and
+    `side` (edges,), 1 before, that is 1 or -1; `stack` (edges + 1, 4) and `bottom` (2, edges), work
+    space: the size of the stack before each edge, and the edge by which it returns to its `low`.
+    """
+    n_pairs = np.int64(0)
+    vertex = np.int64(0)
+    while True:
+        if position[vertex] < first[vertex + 1]:
+            edge = order[position[vertex]]
+            head = ends[out[edge] ^ 1]
+            bottom[0, edge] = n_pairs
+            if parent[head] == edge:
+                vertex = head
+                continue
+            bottom[1, edge] = edge
+            pair = stack[n_pairs]
+            pair[LEFT_LOW] = NONE
+            pair[LEFT_HIGH] = NONE
+            pair[RIGHT_LOW] = edge
+            pair[RIGHT_HIGH] = edge
+            n_pairs += 1
+        else:
+            edge = parent[vertex]
+            if edge < 0:
+                return True
+            n_pairs = leave_vertex(edge, ends, out, depth, low, reference, side, stack, n_pairs)
+            vertex = ends[out[edge]]
+        above = parent[vertex]
+        if low[edge] < depth[vertex]:
+            if position[vertex] == first[vertex]:
+                bottom[1, above] = bottom[1, edge]
+            else:
+                n_pairs = merge_pairs(edge, above, low, reference, stack, n_pairs, bottom)
+                if n_pairs < 0:
+                    return False
+        position[vertex] += 1
+
+
+@njit
+def resolve(reference, side, path):
+    """Make the sides of `divide` absolute; `path` (edges,) is work space."""
+    for edge in range(len(side)):
+        n = 0
+        last = edge
+        while reference[last] >= 0:
+            path[n] = last
+            n += 1
+            last = reference[last]
+        while n > 0:
+            n -= 1
+            side[path[n]] *= side[last]
+            last = path[n]
+            reference[last] = NONE
+
+
+@njit
+def insert_after(half, previous, turn, back):
+    """Insert a half into a circular list."""
+    following = turn[previous]
+    turn[previous] = half
+    back[half] = previous
+    turn[half] = following
+    back[following] = half
+
+
+@njit
+def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
+    """Arrange the halves around each vertex.
+
+    Parameters, int64: `first`, `order`, `ends`, `out`, `parent`, `side` and `position` of `divide`,
+    where `order` is now by nesting times side. Written:
+    `turn` and `back` (halves,), the next and the previous half around the vertex of each; `sides`
+    (2, vertices), work space: the halves beside which edges return on the left and on the right.
+    """
+    n_vertices = len(parent)
+    for vertex in range(n_vertices):
+        edge = parent[vertex]
+        previous = NONE if edge < 0 else out[edge] ^ 1
+        if previous >= 0:
+            turn[previous] = previous
+            back[previous] = previous
+        for k in range(first[vertex], first[vertex + 1]):
+            half = out[order[k]]
+            if previous < 0:
+                turn[half] = half
+                back[half] = half
+            else:
+                insert_after(half, previous, turn, back)
+            previous = half
+    vertex = np.int64(0)
+    while True:
+        if position[vertex] == first[vertex + 1]:
+            if parent[vertex] < 0:
+                return
+            vertex = ends[out[parent[vertex]]]
+            continue
+        edge = order[position[vertex]]
+        position[vertex] += 1
+        head = ends[out[edge] ^ 1]
+        if parent[head] == edge:
+            sides[0, vertex] = out[edge]
+            sides[1, vertex] = out[edge]
+            vertex = head
+        elif side[edge] > 0:
+            insert_after(out[edge] ^ 1, sides[1, head], turn, back)
+        else:
+            insert_after(out[edge] ^ 1, back[sides[0, head]], turn, back)
+            sides[0, head] = out[edge] ^ 1
+
+
+@njit
+def count_faces(turn, face):
+    """Number the faces: `turn` (halves,), and `face` (halves,) int64, -1 before, which is written.
+
+    Returns their number.
+    """
+    n_faces = 0
+    for begin in range(len(turn)):
+        if face[begin] >= 0:
+            continue
+        half = begin
+        while face[half] < 0:
+            face[half] = n_faces
+            half = turn[half ^ 1]
+        n_faces += 1
+    return n_faces
+
+
+@njit
+def choose_signs(turn, face, is_tree, first_half, n_open, is_odd, queue, sign):
+    """Orient each edge such that each face but one has an odd number of edges in its direction.
+
+    Parameters: `turn` and `face` (halves,), as in `Embedding`; `is_tree` (edges,) bool;
+    `first_half`, `n_open`, `is_odd` and `queue` (faces,) int64, work space, the second and third 0
+    before. Written: `sign` (edges,) int64, 1 if an edge leads from its first half to its second
+    one, otherwise -1; 0 before, but 1 in the tree.
+    """
+    for half in range(len(face)):
+        first_half[face[half]] = half
+        if is_tree[half >> 1]:
+            is_odd[face[half]] ^= 1 - (half & 1)
+        else:
+            n_open[face[half]] += 1
+    n_queued = 0
+    for at in range(len(queue)):
+        if n_open[at] == 1:
+            queue[n_queued] = at
+            n_queued += 1
+    while n_queued > 0:
+        n_queued -= 1
+        own = queue[n_queued]
+        if n_open[own] == 0:
+            continue  # the last face
+        half = first_half[own]
+        while sign[half >> 1] != 0:
+            half = turn[half ^ 1]
+        # The edge leads along its half in this face, unless the number is odd already.
+        sign[half >> 1] = 1 if half & 1 == is_odd[own] else -1
+        other = face[half ^ 1]
+        n_open[own] = 0
+        n_open[other] -= 1
+        is_odd[other] ^= is_odd[own]
+        if n_open[other] == 1:
+            queue[n_queued] = other
+            n_queued += 1
+
+
+def orient_faces(embedding: Embedding) -> NDArray[Any]:
+    """Return Kasteleyn's signs of the edges of a plane graph, of shape (edges,).
+
+    The matchings of a graph with an even number of vertices are then the terms of a Pfaffian, and
+    have the same sign.
+    """
+    n_edges = len(embedding.ends) // 2
+    n_faces = int(embedding.face.max()) + 1
+    is_tree = np.zeros(n_edges, np.bool_)
+    is_tree[embedding.parent[embedding.parent >= 0]] = True
+    work = np.zeros((4, n_faces), np.int64)
+    sign = is_tree.astype(np.int64)
+    choose_signs(embedding.turn, embedding.face, is_tree, work[0], work[1], work[2], work[3], sign)
+    return sign
