@@ -67,13 +67,11 @@ def narrow_nonogram(
 
 
 @njit
-def narrow_line(line, runs, cells, forward, row):
-    """Find what each cell of a line may be. Return whether the line can be completed.
+def fit_runs(line, runs, cells, forward, row):
+    """Find where the first runs of a line fit. Return how many cells the last one can move, or -1.
 
-    A line has one more cell at its end, which is white, so that a white cell follows each run.
-    Written are `row[2]`, what each cell may be, and `forward[line]`: bit 0 of entry (k, t) says
-    that the runs before k fit before the place that is t cells behind the first one of run k, and
-    `IS_START` that run k may start there. The other rows of `row` are overwritten.
+    Writes bit 0 of `forward[line]`, what is known of each cell to `row[0]`, and the number of cells
+    from each one that may be black to `row[1]`; clears `row[2]`. See `narrow_line`.
     """
     height, width = cells.shape
     is_row = line < height
@@ -83,8 +81,7 @@ def narrow_line(line, runs, cells, forward, row):
     for k in range(1, n_runs + 1):
         slack -= runs[line, k]
     if slack < 0:
-        return False
-    # Row 0 has what is known, row 1 the number of cells from each one that may be black.
+        return slack
     row[0, size] = WHITE
     row[1, size] = 0
     for place in range(size - 1, -1, -1):
@@ -107,8 +104,25 @@ def narrow_line(line, runs, cells, forward, row):
                 fits = 1
             forward[line, k + 1, t] = fits
         offset += length + 1
-    if not forward[line, n_runs, slack]:
+    return slack if forward[line, n_runs, slack] else np.int64(-1)
+
+
+@njit
+def narrow_line(line, runs, cells, forward, row):
+    """Find what each cell of a line may be. Return whether the line can be completed.
+
+    A line has one more cell at its end, which is white, so that a white cell follows each run.
+    Written are `row[2]`, what each cell may be, and `forward[line]`: bit 0 of entry (k, t) says
+    that the runs before k fit before the place that is t cells behind the first one of run k, and
+    `IS_START` that run k may start there. The other rows of `row` are overwritten.
+    """
+    slack = fit_runs(line, runs, cells, forward, row)
+    if slack < 0:
         return False
+    height, width = cells.shape
+    size = width if line < height else height
+    n_runs = runs[line, 0]
+    offset = size + 1 - slack
     below = 3  # the row that says whether the runs from k + 1 fit
     above = 4  # the row that says whether the runs from k fit
     row[below, slack] = 1

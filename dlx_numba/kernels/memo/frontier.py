@@ -76,8 +76,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     """
     n_primary = problem.n_primary
     n_items = problem.n_items
-    _, low, high = problem.costs_and_bounds
-    option_of = problem.option_of_node()
+    _, _, high = problem.costs_and_bounds
     _, first = problem.rank_nodes(order)
     numbers = np.flatnonzero(first < n_primary)
     numbers = numbers[np.argsort(first[numbers], kind="stable")]
@@ -92,23 +91,10 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
         steps[numbers] = step_of
         problem = yield from sharpen_totals(problem, steps)
 
-    # The entries of all fields: primary items, secondary items, totals
-    least, most, total, weighted, weight = problem.totals
-    position = positions_in(numbers, problem.n_options)
-    fields = np.append(problem.items, n_items + total)
-    places = position[np.append(option_of, weighted)]
-    weights = np.append(np.ones(len(option_of), np.int64), weight)
-    colors = np.concatenate([problem.node_colors.astype(np.int64), np.zeros_like(total)])
-    by_field = np.lexsort((places, fields))
-    by_field = by_field[places[by_field] >= 0]
-    fields, places = fields[by_field], places[by_field]
-    weights, colors = weights[by_field], colors[by_field]
-    lows = np.concatenate([low, np.zeros(problem.n_secondary, np.int64), least])
-    highs = np.concatenate([high, np.ones(problem.n_secondary, np.int64), most])
-    is_used = np.zeros(len(lows), np.bool_)
-    is_used[fields] = True
-    if np.any(~is_used & ((lows > 0) | (highs < 0))):
+    entries = _list_entries(problem, numbers)
+    if entries is None:
         return None
+    fields, places, weights, colors, lows, highs = entries
     yield
 
     layout = _FieldLayout(n_steps, len(numbers))
@@ -137,6 +123,39 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
             n_left = ENTRIES_PER_SLICE
             yield
     return layout.frontier(start, numbers)
+
+
+class _FieldEntries(NamedTuple):
+    """The entries of all fields, by field: primary items, secondary items, totals."""
+
+    fields: NDArray[np.int64]
+    places: NDArray[np.int64]  # of the options in their order
+    weights: NDArray[np.int64]
+    colors: NDArray[np.int64]
+    lows: NDArray[np.int64]  # of each field
+    highs: NDArray[np.int64]
+
+
+def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries | None:
+    """Return the entries of options in an order; None if a field without entries needs some."""
+    _, low, high = problem.costs_and_bounds
+    option_of = problem.option_of_node()
+    least, most, total, weighted, weight = problem.totals
+    position = positions_in(numbers, problem.n_options)
+    fields = np.append(problem.items, problem.n_items + total).astype(np.int64)
+    places = position[np.append(option_of, weighted)]
+    weights = np.append(np.ones(len(option_of), np.int64), weight)
+    colors = np.concatenate([problem.node_colors.astype(np.int64), np.zeros_like(total)])
+    by_field = np.lexsort((places, fields))
+    by_field = by_field[places[by_field] >= 0]
+    lows = np.concatenate([low, np.zeros(problem.n_secondary, np.int64), least])
+    highs = np.concatenate([high, np.ones(problem.n_secondary, np.int64), most])
+    is_used = np.zeros(len(lows), np.bool_)
+    is_used[fields[by_field]] = True
+    if np.any(~is_used & ((lows > 0) | (highs < 0))):
+        return None
+    places = places[by_field]
+    return _FieldEntries(fields[by_field], places, weights[by_field], colors[by_field], lows, highs)
 
 
 class _FieldLayout:
