@@ -10,7 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.explain.diagnose import conflict, find_diagnosis, find_reason, statement
+from dlx_numba.explain.diagnose import conflict, find_diagnosis, find_reason, shortages
 from dlx_numba.explain.diagnose.coloring import weigh_items
 from dlx_numba.explain.diagnose.shortages import find_shortages
 from dlx_numba.kernels import lattice
@@ -86,13 +86,13 @@ def test_thousands_of_items_without_options_are_named_at_once():
     assert (diagnosis.kind, diagnosis.items) == ("statement", missing)
     assert diagnosis.first_line == "`ITEM 00000` has no option; did you mean 'item 00000'?"
     last_line = "Too few options contain 4,990 more items."
-    assert diagnosis.text.split("\n")[statement.MAX_LISTED :] == [last_line]
+    assert diagnosis.text.split("\n")[shortages.MAX_LISTED :] == [last_line]
 
 
 def test_a_hint_names_one_of_many_items_without_options(monkeypatch):
     """The labels of all items take a minute if there are millions of them."""
     calls, cover = [], dlx.ExactCover([[]], items=range(1000))
-    monkeypatch.setattr(statement, "label", lambda name: calls.append(name) or str(name))
+    monkeypatch.setattr(shortages, "label", lambda name: calls.append(name) or str(name))
     assert find_reason(named_problem(cover), Stop(), max_items=1).text == "0 has no option."
     assert set(calls) == {0}
 
