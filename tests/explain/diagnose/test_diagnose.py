@@ -263,7 +263,7 @@ def test_a_conflict_is_minimal_even_if_a_search_for_a_smaller_one_ends_early(
 
     def first_end_early(*arguments):
         found = counted(*arguments)
-        return found if len(searches) > n_early else conflict.Found(None, 0)
+        return found if len(searches) > n_early else conflict.Existence(None, 0)
 
     monkeypatch.setattr(conflict, "search_cover", first_end_early)
     diagnosis = two_in_one_hole().diagnose()
