@@ -317,7 +317,7 @@ def read_header(line: str) -> FieldColumns | None:
     Examples
     --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),), width=3)
+    FieldColumns(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),), width=3)
     """
     if _BOARD.search(line) or not _NAME.search(line):
         return None
