@@ -53,6 +53,7 @@ class CoverProduct(Resumable, CoverFinder):
         self._combinations = self._combine()
         self._is_over = False
         self._levels: list[int] | None = None
+        self._has_more = False  # whether the next cover of a component is known
         self._covers: list[list[int]] = []  # not taken yet
 
     @property
@@ -65,13 +66,16 @@ class CoverProduct(Resumable, CoverFinder):
         return self._levels
 
     def step(self, work: Work) -> None:
-        """Find the next combination, unless the search of a component is stopped."""
+        """Find the next combinations, unless the search of a component is stopped."""
         self._permit = work
         for cover in self._combinations:
-            if cover is not None:
-                self._covers.append(cover)
-                self.n_found += 1
-            return
+            if cover is None:
+                return
+            self._covers.append(cover)
+            self.n_found += 1
+            is_full = self.n_found % MAX_ITERATED == 0 or self.n_found >= work.until
+            if is_full or not self._has_more:
+                return
         self._is_over = True
 
     def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
@@ -124,7 +128,7 @@ class CoverProduct(Resumable, CoverFinder):
     def _covers_of(self, number: int) -> Iterator[list[int] | None]:
         """Yield the covers of a component, and None whenever its search was stopped."""
         if number in self._kept:
-            yield from self._kept[number]
+            yield from self._at_hand(self._kept[number])
             return
         max_kept = MAX_KEPT if number else 0  # the first component is iterated over only once
         search = Exploration(self._specs[number], workers=self._workers)
@@ -142,13 +146,22 @@ class CoverProduct(Resumable, CoverFinder):
             self._levels = search.levels
             if len(kept) < max_kept:
                 kept += covers
-            yield from covers
+            yield from self._at_hand(covers)
             if not is_complete:
                 yield None
             is_exhausted = is_complete and len(covers) < batch
             batch = min(2 * batch, self._max_batch)
         if len(kept) < max_kept:
             self._kept[number] = kept
+
+    def _at_hand(self, covers: Sequence[list[int]]) -> Iterator[list[int]]:
+        """Yield known covers of a component, and note whether others follow."""
+        n_left = len(covers)
+        for cover in covers:
+            n_left -= 1
+            self._has_more = n_left > 0
+            yield cover
+        self._has_more = False
 
 
 def multiply(counts: Sequence[int]) -> int:

@@ -15,7 +15,7 @@ from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
-from .counting import METHODS, ORDERS, Method, Order
+from .counting import METHODS, Method, Order
 from .named_problem import NamedProblem
 from .symmetry import SymmetryGroup
 
@@ -59,8 +59,6 @@ class Wanted(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError if what is asked is contradictory or unknown."""
-        if self.order is not None:
-            check_choice("order", self.order, ORDERS)
         if self.method != "auto":
             check_choice("method", self.method, METHODS)
         is_symmetric = self.up_to_symmetry is not False

@@ -23,7 +23,7 @@ from ..search.finder import CoverFinder, TreeFinder
 from ..search.prepared import FIRST_COVERS
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import check_limit
-from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
@@ -55,6 +55,8 @@ def find_covers(
         from ..search.portfolio import ENGINES
 
         check_choice("engine", engine, ENGINES)
+    if order is not None:
+        check_choice("order", order, ORDERS)
     number = check_limit(limit, "limit")
     wanted = Wanted("covers", stop, number, up_to_symmetry, distinct, order, engine)
     wanted.check()
@@ -155,13 +157,15 @@ def iterate_covers(
         finder = DistinctSearch(named, distinct)
     try:
         with working(finder, condition, n_wanted) as work:
-            while not (finder.done or n_found >= n_wanted):
-                if condition():
-                    raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+            while not (n_found >= n_wanted or finder.done):
                 finder.step(work)
                 for solution in finder.take():
+                    if condition():
+                        break
                     n_found += 1
                     yield as_cover(named, solution)
+                if n_found < n_wanted and condition():
+                    raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
         statistics.value = _statistics(
             (n_found, *finder.counters()[1:]), finder.method, finder.levels
