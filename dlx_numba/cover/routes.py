@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
-from .counting import METHODS, Method, Order
+from .counting import Method, Order
 from .named_problem import NamedProblem
 from .symmetry import SymmetryGroup
 
@@ -58,9 +57,7 @@ class Wanted(NamedTuple):
         return tree.is_done or not (is_cheapest or tree.counters[0] < self.number)
 
     def check(self) -> None:
-        """Raise ValueError if what is asked is contradictory or unknown."""
-        if self.method != "auto":
-            check_choice("method", self.method, METHODS)
+        """Raise ValueError if what is asked is contradictory."""
         is_symmetric = self.up_to_symmetry is not False
         if self.distinct is not None and is_symmetric:
             raise ValueError(
@@ -104,10 +101,10 @@ def route(problem: NamedProblem, wanted: Wanted) -> Way:
 
 def _may_be_small(problem: NamedProblem, wanted: Wanted) -> bool:
     """Return whether a slice of a search may answer a question."""
-    prepared = problem.prepare(wanted.stop)
     if not problem.is_plain or wanted.number == 0 or wanted.stop():
         return False
     if wanted.result != "cheapest":
         return wanted.engine != "sat" and wanted.method in ("auto", "search")
-    is_small = prepared.problem.n_options <= MAX_SMALL and problem.settings.algorithm == AUTO
+    n_options = problem.prepare(wanted.stop).problem.n_options
+    is_small = n_options <= MAX_SMALL and problem.settings.algorithm == AUTO
     return is_small and wanted.may_search

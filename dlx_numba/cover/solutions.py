@@ -23,7 +23,7 @@ from ..search.finder import CoverFinder, TreeFinder
 from ..search.prepared import FIRST_COVERS
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import check_limit
-from .counting import ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
@@ -59,7 +59,8 @@ def find_covers(
         check_choice("order", order, ORDERS)
     number = check_limit(limit, "limit")
     wanted = Wanted("covers", stop, number, up_to_symmetry, distinct, order, engine)
-    wanted.check()
+    if distinct is not None:
+        wanted.check()
     way = route(named, wanted)
     tree = None
     if way == "small":
@@ -185,7 +186,10 @@ def count_covers(
     """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
     number = check_limit(limit, "limit")
     wanted = Wanted("count", stop, number, up_to_symmetry, distinct, "any", "auto", method, folder)
-    wanted.check()
+    if method != "auto":
+        check_choice("method", method, METHODS)
+    if distinct is not None or folder is not None:
+        wanted.check()
     way = route(named, wanted)
     tree = None
     if way == "small":
