@@ -79,6 +79,8 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     if columns is not None and is_named and not is_short:
         del columns[0]
     n_cells = width - 1 if columns is None else len(columns)
+    if not n_cells:
+        raise ValueError("there are only titles")
     names = []
     for k, (lines.number, fields) in enumerate(rows):
         if is_named:

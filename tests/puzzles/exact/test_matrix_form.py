@@ -163,6 +163,7 @@ def test_a_transposed_matrix_may_have_rows_of_any_length():
         (MatrixForm(has_titles=True), "A B\nx 1\ny 1 0\n", r":3: row 2 has 2 columns, not 1"),
         (MatrixForm(has_titles=True), "1 0\n0 1\n", "neither a row nor a column of titles"),
         (MatrixForm(has_titles=True), "A B\n", "no titles above rows"),
+        (MatrixForm(has_titles=True), "a\nb\n", "there are only titles"),
         (MatrixForm(has_titles=True), "A B\nS1 1 0\nS2 1 5\n", ":3: .* not '5'; --nonzero reads"),
         (MatrixForm(None, False, True, True), "a b\n5 0\n0 7\n", "could be titles or numbers"),
         (MatrixForm(has_titles=True), "1 0 | 1\n0 1 | 1\n", "is '1 0' a title"),
