@@ -115,9 +115,10 @@ def _relax(named: NamedProblem, run: Run) -> tuple[RelaxedCover | None, bool]:
     """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
     with run.display, run.stopping():
         try:
-            return relax_problem(named, None, run.stop), True
-        except Stopped as stopped:
-            return stopped.partial, False
+            found = relax_problem(named, None, run.stop)
+            return found, found is None or found.done
+        except Stopped:
+            pass
     return None, False
 
 

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from .diagram import CoverDiagram
     from .diagram_builder import DiagramBuilder
     from .optimizer import CoverOptimizer, Engine
+    from .relax import RelaxedCover
     from .shelves import Deduction, Diagnosis, Page
 
 
@@ -1889,7 +1890,7 @@ class ExactCover:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> Cover | None:
+    ) -> RelaxedCover | None:
         """Drop the cheapest set of requirements such that the problem has a solution.
 
         Items are left uncovered, or covered less often than they must be. Capacities are raised:
@@ -1912,12 +1913,14 @@ class ExactCover:
         -------
         Cover or None
             The options chosen. `Cover.relaxed` has what is dropped, which `print` and `Cover.svg`
-            show. None if the requirements that may not be dropped exclude all solutions.
+            show. If the time limit or `stop` ends the call, it is the best one known, whose
+            attribute `done` is False. None if the requirements that may not be dropped exclude all
+            solutions.
 
         Raises
         ------
         Stopped
-            If the time limit or `stop` ends the call; `partial` is the cheapest known, or None.
+            If the call ends before any relaxation is known.
         ValueError
             If there is no requirement with a name, or a weight is negative.
 

@@ -57,13 +57,20 @@ Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name o
 
 
 class RelaxedCover(Cover):
-    """A cover of a problem without some of its requirements."""
+    """A cover of a problem without some of its requirements.
 
-    __slots__ = ("_dropped",)
+    Attributes
+    ----------
+    done : bool
+        Whether it is known to drop the cheapest requirements.
+    """
+
+    __slots__ = ("_dropped", "done")
     _dropped: Dropped
+    done: bool
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _as_relaxed, (self._problem, list(self), self._dropped)
+        return _as_relaxed, (self._problem, [*self], self._dropped), (None, {"done": self.done})
 
     @property
     def relaxed(self) -> Dropped:
@@ -139,6 +146,7 @@ class RelaxedCover(Cover):
 
 def _as_relaxed(named: NamedProblem, options: Sequence[int], dropped: Dropped) -> RelaxedCover:
     cover = RelaxedCover(options)
+    cover.done = True
     cover._problem = named
     cover._dropped = dropped
     return cover
@@ -213,7 +221,10 @@ def relax_problem(
             best = cover
             price = weigh.price(cover)
         if not is_done:
-            raise Stopped("stopped before the cheapest relaxation was known", best)
+            if best is None:
+                raise Stopped("stopped before a relaxation was known")
+            best.done = False
+            return best
         # Exceeding an item by more than this costs more than the best cover.
         most = dict(rows.excess)
         for item, limit in most.items():
@@ -229,9 +240,9 @@ def relax_problem(
     relaxation = _RelaxedProblem(rows, most, stop)
     relaxation.minimize_cost(price)
     cover, is_done = relaxation.solve(best)
-    if not is_done:
-        raise Stopped("stopped before the cheapest cover was known", cover or best)
-    return cover
+    best = cover or best
+    best.done = is_done
+    return best
 
 
 def _costs(named: NamedProblem) -> list[Fraction]:
@@ -417,8 +428,8 @@ class _RelaxedProblem:
             found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
         for cover in found:
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
-            dropped = find_dropped(named, chosen)
-            return _as_relaxed(named.shared, chosen, dropped), bool(found.done)
+            relaxed_cover = _as_relaxed(named.shared, chosen, find_dropped(named, chosen))
+            return relaxed_cover, bool(found.done)
         return None, bool(found.done)
 
 

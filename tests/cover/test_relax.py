@@ -5,11 +5,13 @@ import math
 import pickle
 import random
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import relax
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.relax import relax_problem
 from dlx_numba.runtime.errors import Stopped
@@ -126,10 +128,24 @@ def test_a_solution_drops_nothing_and_costs_what_it_costs():
 
 
 def test_a_call_that_is_stopped_has_what_is_known():
-    cover = without_short_proof()
-    with pytest.raises(Stopped) as stopped:
-        relax_problem(named_problem(cover), None, SetAfter(1).is_set)
-    assert stopped.value.partial is None or stopped.value.partial.relaxed
+    cover = named_problem(without_short_proof())
+    found = None
+    with suppress(Stopped):  # if nothing is known yet
+        found = relax_problem(cover, None, SetAfter(1).is_set)
+    assert found is None or (bool(found.relaxed), found.done) == (True, False)
+
+
+def test_a_relaxation_that_is_stopped_is_the_best_one_known(monkeypatch):
+    school = dlx.ExactCover([["Ann", "mon"], ["Ann", "tue"], ["Bob", "tue"]], forbidden=[2])
+    assert school.relax().done
+    solve = relax._RelaxedProblem.solve
+    monkeypatch.setattr(relax._RelaxedProblem, "solve", lambda *each: (solve(*each)[0], False))
+    found = school.relax(seconds=10)
+    copied = pickle.loads(pickle.dumps(found))
+    assert (found.done, len(found.relaxed), copied.done) == (False, 1, False)
+    monkeypatch.setattr(relax._RelaxedProblem, "solve", lambda *each: (None, False))
+    with pytest.raises(Stopped, match="before a relaxation was known"):
+        school.relax(seconds=10)
 
 
 @pytest.mark.parametrize(
