@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .cover.prepare import BranchingName as BranchingName
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
     from .explain.deduction.boards import deduce as deduce
+    from .explain.deduction.ratings import rate as rate
     from .explain.diagnose import Diagnosis as Diagnosis
     from .explain.diagnose.boards import diagnose_sudoku as diagnose_sudoku
     from .kernels.algorithms import Algorithm as Algorithm
@@ -82,8 +83,8 @@ if TYPE_CHECKING:
     from .sudoku.generator.api import is_minimal as is_minimal
     from .sudoku.generator.api import minimize as minimize
     from .sudoku.generator.start import Symmetry as Symmetry
+    from .sudoku.rating import RatedStep as RatedStep
     from .sudoku.rating import Ratings as Ratings
-    from .sudoku.rating import rate as rate
     from .sudoku.results import BatchResult as BatchResult
     from .sudoku.results import GenerateResult as GenerateResult
     from .sudoku.stream import solve_stream as solve_stream
@@ -100,6 +101,7 @@ _NAMES = {
     ".cover.prepare": "BranchingName",
     ".cover.symmetry": "SymmetryGroup",
     ".explain.deduction.boards": "deduce",
+    ".explain.deduction.ratings": "rate",
     ".explain.diagnose": "Diagnosis",
     ".explain.diagnose.boards": "diagnose_sudoku",
     ".kernels.algorithms": "Algorithm",
@@ -121,7 +123,7 @@ _NAMES = {
     ".sudoku.files": "read_boards write_boards",
     ".sudoku.generator.api": "generate is_minimal minimize",
     ".sudoku.generator.start": "Symmetry",
-    ".sudoku.rating": "Ratings rate",
+    ".sudoku.rating": "RatedStep Ratings",
     ".sudoku.results": "BatchResult GenerateResult",
     ".sudoku.stream": "solve_stream",
     ".sudoku.transform": "transform",

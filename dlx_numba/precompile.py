@@ -24,6 +24,7 @@ from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
 from .cover.named_problem import named_problem
 from .explain import record_search
+from .explain.deduction.ratings import rate
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.library import Store
@@ -46,7 +47,6 @@ from .sudoku.canonical.api import canonical
 from .sudoku.engines.base import EngineResult
 from .sudoku.generator.api import generate, minimize
 from .sudoku.io.read import read_records
-from .sudoku.rating import rate
 
 _SOLVED = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 _LINE = b".." + _SOLVED[2:]

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sudoku.rating import BOX, rate
+from ..explain.deduction.ratings import rate
+from ..sudoku.rating import BOX
 from .covers import CoverMeasurement
 from .measure import NAIVE, BoardSet, Measurement
 

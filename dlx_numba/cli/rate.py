@@ -15,7 +15,7 @@ from . import options
 from .board_run import BoardRun, RecordOptions
 from .cluster import open_tasks
 from .output import last_record
-from .terminal import failing
+from .terminal import fail, failing
 
 INVALID = CLASSES[0]
 RATED_BOARDS = 2048  # of a chunk, which take a second
@@ -29,6 +29,7 @@ def rate(
     difficulty: str | None = options.choice(
         ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
     ),
+    with_steps: bool = options.flag("Write the steps of each puzzle, as hint does."),
     records: RecordOptions,
 ) -> None:
     """Rate the difficulty of 9x9 puzzles, in the classes of qqwing.
@@ -38,6 +39,7 @@ def rate(
       qqwing --generate 100 | dlx-numba rate -
       dlx-numba rate --difficulty easy -o easy.txt puzzles.txt
       dlx-numba rate -f csv -o ratings.csv puzzles.csv.gz
+      dlx-numba rate --with-steps -f json puzzles.txt
 
     A puzzle is simple if naked singles solve it, easy if hidden singles are needed as well,
     intermediate if pairs, pointing or box/line are needed, and expert if only a guess helps. It is
@@ -46,8 +48,15 @@ def rate(
 
     Exit status: 0 if all puzzles are valid, 1 if not
     """
+    if with_steps and style == RATING_STYLES[0]:
+        raise fail("--with-steps needs --format json or csv")
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"
+    finder = None
+    if with_steps:
+        from ..explain.deduction.ratings import StepFinder  # slow
+
+        finder = StepFinder()
     writer = Writer(style)
     run = BoardRun(records, STATUSES, [INVALID])
     run.writer = writer
@@ -66,6 +75,9 @@ def rate(
 
         chunks = run.read(lambda _: RATED_BOARDS)
         for whole, ratings in run.map(start, workers.n_workers, chunks):
+            if finder is not None:
+                ratings.add_steps(finder.find, run.stop)
+                ratings = ratings.take(np.arange(len(ratings.steps or ())))
             chunk = run.cut(whole, np.arange(len(whole)) < len(ratings))
             selected, their_ratings = select(chunk, ratings, difficulty)
             if is_bare:

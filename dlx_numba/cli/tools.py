@@ -14,6 +14,7 @@ from ..cover.named_problem import named_problem
 from ..cover.names import json_name
 from ..cover.penalties import list_missing
 from ..explain.deduction.boards import deduce_puzzle
+from ..explain.deduction.ratings import rate
 from ..explain.diagnose import Diagnosis
 from ..explain.diagnose.boards import diagnose_puzzle
 from ..puzzles.answer import check_answer
@@ -33,7 +34,6 @@ from ..sudoku.api import solve_batch
 from ..sudoku.generator.api import generate
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.write import STATUSES, UNFINISHED, status_codes
-from ..sudoku.rating import rate
 from ..verify_certificate import CertificateError, verify
 from .diagnose import record_of
 from .hint import record_steps

@@ -90,6 +90,8 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
     of_option = problem.items.tolist()
     spans = [*pairwise(problem.indptr.tolist())]
+    unit_items = np.flatnonzero((class_of >= 1) & (class_of <= 3)).tolist()
+    lines = [{k for k in unit_items if items[k][0].startswith(name)} for name in LINES]
     for option, number in enumerate(problem.usable_options().tolist()):
         own = [k for k in of_option[slice(*spans[number])] if free[k]]
         cells = [k for k in own if class_of[k] == 0]
@@ -99,9 +101,9 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
             for cell in cells:
                 tables[name, NAKED][cell, unit] = option
                 tables[name, HIDDEN][unit, cell] = option
-        lines = {name: [k for k in units if items[k][0].startswith(name)] for name in LINES}
-        if all(len(each) == 1 for each in lines.values()):  # clones cover several rows at once
-            [row], [column] = lines.values()
+        rows, columns = ([k for k in units if k in line] for line in lines)
+        if len(rows) == len(columns) == 1:  # clones cover several rows at once
+            [row], [column] = rows, columns
             value = items[row][1]
             tables[value, FISH][row, column] = option
             tables[-value, FISH][column, row] = option
@@ -116,9 +118,10 @@ def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint
     for k, (key, (rows, columns)) in enumerate(sides.items()):
         bases[k, : len(rows)] = rows
         covers[k, : len(columns)] = columns
+        row_of, column_of = ({item: at for at, item in enumerate(side)} for side in (rows, columns))
         for (row, column), option in tables[key].items():
-            if row in rows:
-                option_at[k, rows.index(row), columns.index(column)] = option
+            if row in row_of:
+                option_at[k, row_of[row], column_of[column]] = option
     kinds = np.array([kind for _, kind in tables], np.int64)
     return class_of, Grids(kinds, bases, covers, option_at, np.zeros((4, n + 1), np.uint64))
 

@@ -7,8 +7,10 @@ box/line are needed, and *expert* if only a guess helps.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +26,7 @@ from ..runtime.batches import (
     n_leading,
     split_rows,
 )
-from ..runtime.interrupts import Stop, StopEvent
+from ..runtime.interrupts import Stop
 from ..runtime.tables import RowTable
 from ..runtime.text import plural
 from .backends import ThreadBackend
@@ -48,6 +50,31 @@ STEP_BLOCK_BOARDS = (
 )
 
 
+@dataclass(frozen=True)
+class RatedStep:
+    """A step of a puzzle: its technique, the digits that it places or else removes, and why.
+
+    Parameters
+    ----------
+    name : str
+        The technique, as of the steps of `dlx_numba.deduce`.
+    cells : tuple of (int, int)
+        The row and the column of each digit, from 1.
+    digits : tuple of int
+        The digits.
+    text : str
+        The step in a sentence or two.
+    """
+
+    name: str
+    cells: tuple[tuple[int, int], ...]
+    digits: tuple[int, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Ratings(RowTable):
     """The ratings of N puzzles; row k belongs to puzzle k.
 
@@ -64,7 +91,11 @@ class Ratings(RowTable):
         The number of solutions: 0, 1, or 2 if there are several; -1 if the puzzle is unreadable.
     errors : dict of int to str
         Why puzzles are unreadable, by their indices; see the parameter `errors` of `rate`.
+    steps : list of tuple of RatedStep, or None
+        The steps of each puzzle, none for invalid ones, if they were requested.
     """
+
+    steps: list[tuple[RatedStep, ...]] | None = None
 
     def __init__(
         self,
@@ -177,6 +208,8 @@ class Ratings(RowTable):
         threads = self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
+        if self.steps is not None:
+            taken.steps = [self.steps[row] for row in rows.tolist()]
         for name in ("_steps", "solutions"):
             if name in vars(self):
                 vars(taken)[name] = vars(self)[name][rows]
@@ -205,9 +238,36 @@ class Ratings(RowTable):
             "hardest": self.hardest,
             "score": self.scores,
         }
+        columns |= self.step_columns()
         if self.errors:
             columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
         return columns
+
+    def add_steps(
+        self, find: Callable[[NDArray[np.uint8], Stop], tuple[RatedStep, ...]], stop: Stop
+    ) -> None:
+        """Find the steps of each puzzle with one solution, or of the first ones if it is stopped.
+
+        Parameters
+        ----------
+        find : callable
+            Returns the steps of a board.
+        stop : Stop
+        """
+        self.steps = []
+        for board, is_valid in zip(self._boards, self._is_valid.tolist(), strict=True):
+            steps = find(board, stop) if is_valid else ()
+            if stop():
+                return
+            self.steps.append(steps)
+
+    def step_columns(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the steps of each puzzle, and how often it needs each technique, if requested."""
+        if self.steps is None:
+            return {}
+        counts = [Counter(step.name for step in steps) for steps in self.steps]
+        used = [tuple(f"{n} {name}" for name, n in each.most_common()) for each in counts]
+        return {"used": used, "steps": [*self.steps]}
 
     def __len__(self) -> int:
         """Return the number of puzzles."""
@@ -241,72 +301,17 @@ class Ratings(RowTable):
         return table(["class", "puzzles", "share"], rows) + pictures
 
 
-def rate(
+def rate_puzzles(
     puzzles: Puzzles,
-    threads: int | None = None,
-    *,
-    executor: Executor | None = None,
-    errors: ErrorHandling = "raise",
-    seconds: float | None = None,
-    stop: StopEvent | None = None,
+    threads: int | None,
+    executor: Executor | None,
+    errors: ErrorHandling,
+    condition: Stop,
 ) -> Ratings:
-    """Rate the difficulty of many 9×9 puzzles.
-
-    The classes are exactly those of qqwing. They do not depend on its random choices.
-
-    Parameters
-    ----------
-    puzzles : array_like, str, bytes, path-like or file
-        The puzzles, in the forms that `solve_batch` accepts.
-    threads : int, optional
-        The number of threads; None for one per available processor. It does not change the result.
-    executor : concurrent.futures.Executor, optional
-        The executor that rates the puzzles instead of threads of this process, as in `solve_batch`.
-    errors : {"raise", "mark"}, default: "raise"
-        How to handle entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives them
-        the difficulty "unreadable" and rates the others; see `solve_batch`.
-    seconds : float, optional
-        The time limit.
-    stop : StopEvent, optional
-        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
-        set.
-
-    Returns
-    -------
-    Ratings
-        The class of each puzzle in `difficulty`: "simple" (naked singles solve it), "easy" (with
-        hidden singles), "intermediate" (with pairs, pointing and box/line), "expert" (with
-        guesses), or "invalid" if it does not have exactly one solution. A complete board is simple.
-        The attribute `errors` maps the indices of marked entries to their reasons.
-
-    Raises
-    ------
-    ValueError
-        If `puzzles` are invalid or not of 9×9 cells, if another argument is invalid, or if both
-        `threads` and `executor` are given.
-    TypeError
-        If `threads` is not an integer, `executor` is not an executor, `seconds` is not a
-        number, or `stop` has no method `is_set`.
-    Stopped
-        If `seconds` or `stop` ends the call; `partial` has the ratings of the first puzzles.
-    Exception
-        Any exception of the executor, such as `BrokenProcessPool`.
-
-    Examples
-    --------
-    >>> ratings = rate([
-    ...     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
-    ...     ".." + 79 * ".",
-    ... ])
-    >>> ratings.difficulty.tolist(), ratings.counts.tolist()
-    (['expert', 'invalid'], [1, 2])
-    >>> ratings.hardest.tolist(), ratings.scores.tolist()
-    (['guess', ''], [1000, -1])
-    """
+    """Return the ratings of puzzles; the parameters are those of `dlx_numba.rate`."""
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
     threads = check_workers(threads, executor)
-    condition = Stop(seconds, stop)
     boards = entries.boards[entries.readable]
     if executor is None:
         codes, counts = classify_boards(boards, threads, condition)

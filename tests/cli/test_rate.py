@@ -1,5 +1,8 @@
 """`rate`: formats, filters, limits, summaries and exit statuses."""
 
+import csv
+import json
+
 import pytest
 
 from dlx_numba.cli import rate
@@ -57,3 +60,26 @@ def test_time_limit_ends_a_chunk(monkeypatch):
 def test_time_limit_ends_the_run():
     _, err = invoke("rate", "--seconds", 0, DATA / "easy.txt", status=3)
     assert err.endswith("time limit reached: the remaining input was not read\n")
+
+
+def test_steps_are_written_as_json_and_csv(tmp_path):
+    board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{board}\n{81 * '.'}\n")
+    lines = invoke("rate", "--with-steps", "-f", "json", path, status=1)[0].splitlines()
+    record, invalid, _ = map(json.loads, lines)
+    assert record["used"] == ["51 naked single"]
+    assert record["steps"][0] == {
+        "name": "naked single",
+        "cells": [[5, 5]],
+        "digits": [5],
+        "text": "Naked single: r5c5 can only be 5. This excludes 5 from r4c4, r5c2, r5c3, r5c7, "
+        "r5c8, r6c4 and r7c5.",
+    }
+    assert (invalid["steps"], invalid["used"]) == ([], [])
+    text, _ = invoke("rate", "--with-steps", "-f", "csv", path, status=1)
+    table = [*csv.DictReader(text.splitlines())]
+    assert table[0]["steps"].startswith("Naked single: r5c5 can only be 5. ")
+    assert table[0]["steps"].count(" + ") == 50
+    _, err = invoke("rate", "--with-steps", path, status=2)
+    assert err == "error: --with-steps needs --format json or csv\n"

@@ -3,16 +3,20 @@
 import csv
 import random
 import shutil
+from collections import Counter
 
 import numpy as np
 import pytest
 
+import dlx_numba as dlx
+from dlx_numba import rate
 from dlx_numba.explain.deduction.boards import deduce
-from dlx_numba.sudoku.rating import CLASSES, rate
+from dlx_numba.sudoku.rating import CLASSES
 from scripts import compare_qqwing
 from scripts.fuzzing.boards import rate_boards
 from scripts.puzzles import mixed_boards, read_boards
 from tests.helpers import DATA, SAMPLES
+from tests.helpers.hosts import SetAfter
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE
 from tests.helpers.seeds import instances, seeded, seeds
 
@@ -132,3 +136,35 @@ def test_the_hardest_puzzles_end():
     ratings = rate(HARDEST)
     assert set(ratings.difficulty) == {"expert"}
     assert ratings.scores.min() >= 1000
+
+
+def test_ratings_have_the_steps_of_each_puzzle():
+    boards = ["".join(map(str, each)) for each in dlx.generate(instances(60, 6), seed=5).puzzles]
+    boards = [boards[0], "." * 81, *boards[1:], dlx.solve_sudoku(boards[0])]
+    ratings = rate(boards, with_steps=True)
+    assert ratings == rate(boards)
+    assert rate(boards).steps is None
+    assert ratings.steps is not None
+    assert (ratings.steps[1], ratings.steps[-1]) == ((), ())
+    for board, steps, solution in zip(boards, ratings.steps, ratings.solutions, strict=True):
+        grid = {(k // 9 + 1, k % 9 + 1): value for k, value in enumerate(solution.tolist())}
+        placed = set()
+        for step in steps:
+            pairs = [*zip(step.cells, step.digits, strict=True)]
+            is_placing = "single" in step.name
+            assert pairs
+            assert {grid[cell] == digit for cell, digit in pairs} == {is_placing}
+            assert step.text.lower().startswith(step.name.split(" of ")[0].lower())
+            placed |= {*step.cells} if is_placing else set()
+        assert not steps or len(placed) == board.count("0")
+    columns = ratings._columns()
+    assert columns["steps"][1] == ()
+    counts = Counter(step.name for step in ratings.steps[0])
+    assert columns["used"][0] == tuple(f"{n} {name}" for name, n in counts.most_common())
+
+
+def test_steps_that_are_stopped_are_those_of_the_first_puzzles():
+    boards = dlx.generate(3, seed=5).puzzles
+    with pytest.raises(dlx.Stopped) as caught:
+        rate(boards, threads=1, with_steps=True, stop=SetAfter(100))
+    assert caught.value.partial is None or len(caught.value.partial) < 3

@@ -133,6 +133,12 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     )
 
 
+def empty_deduction() -> Deduction:
+    """Return the deduction on an empty board of 9×9 before its first step."""
+    puzzle = _as_puzzle("." * 81, None, None)
+    return deduce_puzzle(puzzle, puzzle.cover(), Stop(), 0)
+
+
 def _pencil_marks(board: Any) -> str | None:
     """Return pencil marks as 729 symbols; None for what has another shape."""
     text = ""

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
 # The values of a column by its name: numbers (N,), boards or words (N, length), other texts, or
 # bytes, the same field in every row.
-Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | bytes | None]
+Columns = dict[str, Counts | Rows | Sequence[str | tuple[object, ...]] | bytes | None]
 
 _SPECIAL = re.compile('[,"\r\n]')  # in quotes in CSV
 UNREADABLE = "unreadable"  # the status of text that is not a board
@@ -90,7 +91,7 @@ def json_columns(values: Any) -> list[Rows | bytes]:
     if isinstance(values, bytes):
         return [values]
     if not isinstance(values, np.ndarray):
-        return [_mapped_column(json.dumps, values)]
+        return [_mapped_column(partial(json.dumps, default=vars), values)]
     if values.ndim == 1:
         return [number_column(values, "null")]
     is_empty = ~values[:, :2].any(axis=1)  # a number of one digit may begin with a zero byte
@@ -109,9 +110,9 @@ def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Row
     return text_column(results[value] for value in values)
 
 
-def csv_field(value: str | tuple[str, ...]) -> str:
+def csv_field(value: str | tuple[object, ...]) -> str:
     """Return a field of a CSV table, in quotes if necessary. Parts of a value are joined."""
-    text = value if isinstance(value, str) else " + ".join(value)
+    text = value if isinstance(value, str) else " + ".join(map(str, value))
     if _SPECIAL.search(text) is None:
         return text
     quoted = text.replace('"', '""')

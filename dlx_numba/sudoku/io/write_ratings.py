@@ -28,9 +28,9 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
     --------
     >>> import io
     >>> from .read import read_records
-    >>> from ..rating import rate
+    >>> from ..rating import rate_boards
     >>> [records] = read_records(io.BytesIO(b"." * 81))
-    >>> text = format_ratings(Writer("csv"), records, rate(records.boards))
+    >>> text = format_ratings(Writer("csv"), records, rate_boards(records.boards))
     >>> text.decode().split()[1][80:]
     '.,,invalid,,2,0,,,<stream>,1'
     """
@@ -50,7 +50,7 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
         "hardest": text_column(ratings.hardest),
         "score": ratings.scores,
     }
-    return writer.format_table(records, columns)
+    return writer.format_table(records, columns | ratings.step_columns())
 
 
 def _remarks(ratings: Ratings) -> list[str]:
