@@ -238,7 +238,7 @@ class Ratings(RowTable):
             "hardest": self.hardest,
             "score": self.scores,
         }
-        columns |= self.step_columns()
+        columns |= self._step_columns()
         if self.errors:
             columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
         return columns
@@ -253,6 +253,7 @@ class Ratings(RowTable):
         find : callable
             Returns the steps of a board.
         stop : Stop
+            Ends the call.
         """
         self.steps = []
         for board, is_valid in zip(self._boards, self._is_valid.tolist(), strict=True):
@@ -261,7 +262,7 @@ class Ratings(RowTable):
                 return
             self.steps.append(steps)
 
-    def step_columns(self) -> dict[str, list[tuple[Any, ...]]]:
+    def _step_columns(self) -> dict[str, list[tuple[Any, ...]]]:
         """Return the steps of each puzzle, and how often it needs each technique, if requested."""
         if self.steps is None:
             return {}
