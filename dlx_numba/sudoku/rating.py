@@ -238,7 +238,7 @@ class Ratings(RowTable):
             "hardest": self.hardest,
             "score": self.scores,
         }
-        columns |= self._step_columns()
+        columns |= self.step_columns()
         if self.errors:
             columns["error"] = [self.errors.get(row, "") for row in range(len(self))]
         return columns
@@ -262,8 +262,13 @@ class Ratings(RowTable):
                 return
             self.steps.append(steps)
 
-    def _step_columns(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the steps of each puzzle, and how often it needs each technique, if requested."""
+    def step_columns(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the columns `steps` and `used`, how often each technique is used, if requested.
+
+        Returns
+        -------
+        dict
+        """
         if self.steps is None:
             return {}
         counts = [Counter(step.name for step in steps) for steps in self.steps]

@@ -50,7 +50,7 @@ def format_ratings(writer: Writer, records: Records, ratings: Ratings) -> bytes:
         "hardest": text_column(ratings.hardest),
         "score": ratings.scores,
     }
-    return writer.format_table(records, columns | ratings._step_columns())
+    return writer.format_table(records, columns | ratings.step_columns())
 
 
 def _remarks(ratings: Ratings) -> list[str]:
