@@ -37,6 +37,14 @@ def test_the_classifiers_name_the_versions_of_python_that_numba_0_68_supports():
     assert {*found} <= {*supported_versions()}
 
 
+def test_citations_have_the_version_and_a_date():
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {dlx.__version__}\n" in citation
+    [date] = re.findall(r"\ndate-released: (\d{4}-\d\d-\d\d)\n", citation)
+    page = (ROOT / "docs" / "getting-started.md").read_text()
+    assert f"version = {{{dlx.__version__}}},\n  date = {{{date}}}" in page
+
+
 def test_the_recipe_has_the_version_and_the_dependencies_of_the_package():
     recipe = (ROOT / "scripts" / "recipe" / "recipe.yaml").read_text()
     project = (ROOT / "pyproject.toml").read_text()
