@@ -95,8 +95,8 @@ def test_small_boards_are_dominoes_and_nonograms_by_their_kind():
 
 
 def test_a_program_that_is_refused_is_refused_with_its_line():
-    with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0, not a positive"):
-        reading("min x\nst\n0 x = 1\nbinary\nx\nend\n")
+    with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0.5, not an integer"):
+        reading("min x\nst\n0.5 x = 1\nbinary\nx\nend\n")
 
 
 def test_names_of_formats_are_listed_for_the_commands():
