@@ -81,7 +81,8 @@ def freeze(folder: Path, wheel: Path) -> Path:
     python = make_environment(folder / "user", wheel, PYINSTALLER)
     (folder / "program.py").write_text(PROGRAM, encoding="utf-8")
     where = ["--distpath", folder / "frozen", "--workpath", folder / "made", "--specpath", folder]
-    run([python, "-m", "PyInstaller", "--log-level", "ERROR", *where, folder / "program.py"])
+    command = [python, "-m", "PyInstaller", "--log-level", "ERROR", *where, "program.py"]
+    run(command, cwd=folder)  # in the repository, it would take the package from there
     return folder / "frozen" / "program" / "program"
 
 
