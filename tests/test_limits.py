@@ -289,9 +289,13 @@ SHORT = re.compile(
     r"\w+\.(to\w+|from_\w+|read|write|check|load|save|counters|advance|stop|strings?|svg|checked|of_\w+|parse"
     r"|columns|request_stop)"
     r"|ExactCover\.(covering|packing|replace)"
+    # Parts of jobs: what runs them passes its limit on.
+    r"|\w+\.(step|describe|is_over|leave_folder)"
+    r"|Search\.(find_covers|count_covers|end_if_impossible|progress_with|take_unordered)"
+    r"|CoverOptimizer\.best"
     r"|CoverDiagram\.zdd_options"
-    r"|Search\.(cancel_tasks|push_back|split)|Ratings\.count_classes|Board\.completed"
-    r"|SudokuRules\.(engine|sentences|single_rules|stated|with_rules)"
+    r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|add_steps|step_columns|take)|Board\.completed"
+    r"|SudokuRules\.(engine|find_contradiction|place|sentences|single_rules|stated|with_rules)"
     r"|Puzzle\.(boards|cover|has_right_answer|text|with_\w+)|SymmetryGroup\.smallest_filter"
     r"|example|placements|read|read_boards|transform|write_boards"
 )

@@ -28,6 +28,7 @@ from tests.helpers.processes import run_python
 
 NAMES = ("solutions", "counts", "nodes")
 PUZZLE = "1.....3..4.....2"
+SOLVABLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OPTIONS = [["a", ("s", 1)], ["b"], ["a", ("s", 2)], ["b", ("s", 1)]]
 
 
@@ -57,6 +58,7 @@ VALUES = {
     "Presolved": lambda: named_problem(make_cover(presolve=True)).find_presolved(),
     "Puzzle": lambda: dlx.example("queens", n=5),
     "Progress": lambda: make_cover().search().progress,
+    "RatedStep": lambda: dlx.rate([SOLVABLE], with_steps=True).steps[0][0],
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
     "SudokuRules": lambda: dlx.SudokuRules(diagonals=True, cages=[(5, [0, 1])]),
     "Statistics": lambda: make_cover().statistics,

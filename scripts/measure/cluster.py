@@ -52,7 +52,7 @@ def open_dask() -> Iterator[Any]:
 
 @contextmanager
 def open_ray() -> Iterator[Executor]:
-    """Yield the executor for Ray of docs/library/searches.md."""
+    """Yield the executor for Ray of docs/cluster.md."""
     import ray
 
     @ray.remote

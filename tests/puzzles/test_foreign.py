@@ -95,7 +95,7 @@ def test_small_boards_are_dominoes_and_nonograms_by_their_kind():
 
 
 def test_a_program_that_is_refused_is_refused_with_its_line():
-    with pytest.raises(ValueError, match="file:3: the coefficient of 'x' is 0.5, not an integer"):
+    with pytest.raises(ValueError, match=r"file:3: the coefficient of 'x' is 0\.5, not an integer"):
         reading("min x\nst\n0.5 x = 1\nbinary\nx\nend\n")
 
 
