@@ -46,7 +46,7 @@ PANELS = {  # of the help of a command: what an option concerns; the others are 
     "mirror-images",
     "Output": "output summary format details relax svg sheet solution per-page verbose title "
     "certificate frequencies full matrix symmetries links step steps-per-sheet worksheet "
-    "condensed animated open",
+    "condensed animated open with-steps",
     "Long runs": "threads seconds checkpoint every resume folder dask steps repeat cutoff",
     "Expert": "algorithm engine choose consistency order presolve method memory max-input seed "
     "strict clear",

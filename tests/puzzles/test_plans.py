@@ -215,7 +215,7 @@ def test_shortest_walks_by_brute_force():
         gates = [airport.Gate(f"{k}", k, rng.randrange(20)) for k in range(3)]
         arrivals = sorted(rng.sample(range(0, 600, 5), 11))
         turns = [
-            airport.Turn(arrival, arrival + rng.randrange(20, 100), rng.randrange(3), f"{k}")
+            airport.PlaneTurn(arrival, arrival + rng.randrange(20, 100), rng.randrange(3), f"{k}")
             for k, arrival in enumerate(arrivals)
         ]
         lowest = lowest_walk(turns, gates, dict.fromkeys(gates, ()))
