@@ -479,7 +479,8 @@ class CoverDiagram:
             return Covers(done=True)
         cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
         named = self._named.counted() if facts.cost is None else self._named
-        cost[:-1] = named.problem.costs_and_bounds[0]
+        if named.problem.cost is not None:
+            cost[:-1] = named.problem.cost
         k = min(k, self.count(stop=condition))
         best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
         best[: TRUE + 1] = NO_COST

@@ -179,11 +179,11 @@ def parse_changed_texts(rng: random.Random, folder: Path) -> None:
 
 
 def parse(kind: str, text: str) -> list[Puzzle] | None:
-    """Return the puzzles in a text, or None if any of them is malformed."""
+    """Return the puzzles in a text, or None if any of them is malformed, or read with a notice."""
     warnings.filterwarnings("ignore", ".* costs of missing days")  # what `ctt` does not state
     try:
         found = [*parse_all(load_kind(kind), text, "text")]
-    except ValueError:
+    except (ValueError, UserWarning):
         return None
     puzzles = [each for each in found if isinstance(each, Puzzle)]
     return puzzles if found and len(puzzles) == len(found) else None
