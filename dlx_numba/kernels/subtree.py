@@ -36,6 +36,7 @@ Choices = tuple[tuple[int, int], ...]
 MAX_STORED_CHOICES = 1 << 18  # in covers that are sorted at a time, in some 50 ms
 PROBE_UPDATES = 1 << 20  # of a random path between two questions whether to stop: some 20 ms
 OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
+MIN_REMAINING = 1e-9  # of the fraction of a subtree
 
 
 class Released(NamedTuple):
@@ -275,8 +276,11 @@ class Subtree(ABC):
         self.last_explored = explored
 
     def reset_share(self, share: float) -> None:
-        """Set the share such that the remaining work is a part of a tree, unexplored so far."""
-        if self.is_done:
+        """Set the share such that the remaining work is a part of a tree, unexplored so far.
+
+        If hardly anything remains, quotients would be inexact, and the part counts as explored.
+        """
+        if self.is_done or 1 - self._explored_fraction() < MIN_REMAINING:
             self.tree_share = share
             self.explored_offset = 0.0
         else:
