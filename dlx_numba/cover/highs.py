@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from math import ceil, isfinite
+from math import ceil, isclose, isfinite
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -86,6 +86,7 @@ class HighsThread:
         self.offered: list[int] | None = unproven[0][1] if unproven else None
         self._may_run = threading.Event()
         self._is_closed = False
+        self._takes_offers = True
         self._has_begun = False
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
@@ -180,8 +181,15 @@ class HighsThread:
             cover = self._cover_of(highs.getSolution().col_value)
             if cover is None:
                 return
+            lowest = self._lowest(cover[1])
+            claimed = highs.getInfo().objective_function_value
+            if self._takes_offers and not isclose(lowest >> self._n_bits, claimed, abs_tol=0.5):
+                # After presolving, HiGHS may take an offered cover for cheaper than it is.
+                self._takes_offers = False
+                highs.clearSolver()
+                continue
             proven = [*proven, cover]
-            known = HighsResult(proven, len(proven), self._lowest(cover[1]))
+            known = HighsResult(proven, len(proven), lowest)
             self.result = known._replace(error=self.result.error)
             self._exclude(highs, cover[1])
         self.result = self.result._replace(done=True)
@@ -231,7 +239,7 @@ class HighsThread:
     def _take_offered(self) -> NDArray[np.float64] | None:
         """Return the values of all variables in a cover that was offered; None without one."""
         options = self.offered
-        if options is None:
+        if options is None or not self._takes_offers:
             return None
         self.offered = None
         values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)

@@ -13,6 +13,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import engines, highs
 from dlx_numba.cover.models import build_model
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.problems import best_costs, problem, total_problem
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -42,6 +43,18 @@ def test_engines_agree():
             assert (covers.done, [each.cost for each in covers]) == (True, costs)
             assert all(options in expected for options in covers)
             assert covers.bound == (costs[-1] if costs else None)
+
+
+def test_an_offered_cover_is_not_taken_for_cheaper_than_it_is():
+    # After presolving, HiGHS prices the cover [0, 2, 3] of cost 6 at 3, and proves it so.
+    options = ["a", "ab", "a", "cb", "ca"]
+    cover = dlx.ExactCover.covering(map(list, options), [1, 3, 3, 2, 2])
+    offered = highs.HighsResult([(6, [0, 2, 3])])
+    seeker = highs.HighsThread(cover.problem, 1, 1, offered)
+    stop = Stop(30)
+    with seeker.running(stop.cancel):
+        seeker.wait(stop)
+    assert seeker.result == highs.HighsResult([(3, [0, 3])], 1, 3, done=True)
 
 
 def test_a_larger_problem_is_proven_by_all_engines():
