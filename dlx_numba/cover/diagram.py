@@ -478,7 +478,7 @@ class CoverDiagram:
         if not self:
             return Covers(done=True)
         cost = np.zeros(self.n_options + 1, np.int64)  # the last one is that of no option
-        named = self._named.counted() if facts.cost is None else self._named
+        named = self._named.counted()
         if named.problem.cost is not None:
             cost[:-1] = named.problem.cost
         k = min(k, self.count(stop=condition))

@@ -100,7 +100,17 @@ def test_penalties_alone_count(caplog):
     again = dlx.ExactCover.read(roster.write(kind="json"))
     assert again == roster
     again.cheapest()
-    assert caplog.messages == [PENALTIES] * 2
+    assert [cover.cost for cover in roster.diagram().cheapest()] == [5]
+    assert caplog.messages == [PENALTIES] * 3
+
+
+def test_a_packing_with_penalties_is_written_without_costs():
+    packing = dlx.ExactCover.packing(
+        [["a"], ["a"], ["a", "b"]], at_least={"a": 2}, at_most={"a": 2}, penalty={"a": 1}
+    )
+    read = dlx.ExactCover.read(packing.write(kind="json"))
+    for problem in (packing, read):
+        assert [cover.cost for cover in problem.cheapest(4)] == [0, 0, 0, 1]
 
 
 def test_empty_costs_and_penalties_are_the_problem_without_them():
