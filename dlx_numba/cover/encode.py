@@ -396,10 +396,10 @@ def encode_bounds(
                 highs[k] = upper
             elif (hint := suggest(item, simplify_names(names.items))) or lower:
                 raise ValueError(f"item {item!r} is unknown, so it cannot have bounds{hint}")
-    if np.all(lows == 1) and np.all(highs == 1):
-        return problem, names
     is_packing = arguments["multiplicity"] is None and low == 0 and bool(arguments[""])
     names = names._replace(is_packing=is_packing or not lows.any())
+    if np.all(lows == 1) and np.all(highs == 1):
+        return problem, names
     return problem._replace(low=lows, high=highs), names
 
 

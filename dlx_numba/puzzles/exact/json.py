@@ -162,7 +162,7 @@ def format_json(
     bounds = zip(map(as_text, names.items[:n_primary]), problem.item_bounds, strict=False)
     if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
-    if names.is_packing and problem.cost is None and np.any(problem.low):
+    if names.is_packing and problem.cost is None and np.any(problem.costs_and_bounds[1]):
         problem, names = count_options(problem, names)  # the bounds of the items do not say so
     elif names.lacks_costs:
         problem = problem._replace(cost=None)
