@@ -470,7 +470,7 @@ class CoverDiagram:
         [([0, 2], 3), ([1], 5)]
         """
         k = check_integer(k, "k", minimum=1)
-        if self._named.names.penalties is not None:
+        if self._facts.lacks_penalties:
             raise ValueError("a diagram lacks penalties of items with multiplicities")
         facts = self._facts
         graph = self._graph

@@ -83,8 +83,12 @@ class DiagramBuilder(Computation):
             levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
         given = list(self._spec.given)
         order = self._memo.order
-        cost = named.cost if self._named.names.penalties is None else None
-        costs = cost, self._named.names.scale.factor
+        # Only the costs say in a file that the most options of a packing are its best.
+        is_packing = self._named.names.is_packing
+        priced = self._named.counted(logs=False) if is_packing else self._named
+        lacks_penalties = self._named.names.penalties is not None
+        cost = None if lacks_penalties else priced.problem.cost
+        costs = cost, priced.names.scale.factor, lacks_penalties
         facts = DiagramFacts(given, order, levels, *items_covered_once(named), *costs)
         graph = EMPTY
         edges = best.edges

@@ -23,6 +23,7 @@ class DiagramFacts(NamedTuple):
     items: NDArray[np.int64]
     cost: NDArray[np.int64] | None
     factor: int = 1  # of the costs and the integers that stand for them
+    lacks_penalties: bool = False  # of items with multiplicities, so that costs are unknown
 
     @property
     def n_options(self) -> int:
@@ -42,7 +43,7 @@ def restore_diagram(
 ) -> tuple[Diagram, DiagramFacts]:
     """Return a diagram from the content of its file. Raises ValueError if it is inconsistent."""
     graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
-    values = {"factor": 1, **header, **arrays}
+    values = {"factor": 1, "lacks_penalties": False, **header, **arrays}
     facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
     _check(graph, facts)
     return graph, facts
@@ -54,6 +55,7 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     n_options = facts.n_options
     fixed = check_integers(facts.fixed, 0, n_options - 1)
     _require(isinstance(facts.factor, int) and facts.factor != 0)
+    _require(isinstance(facts.lacks_penalties, bool))
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
     arrays += [(each, np.int64) for each in (facts.indptr, facts.items)]

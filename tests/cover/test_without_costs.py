@@ -115,6 +115,22 @@ def test_a_packing_with_penalties_is_written_without_costs():
         assert [cover.cost for cover in problem.cheapest(4)] == [0, 0, 0, 1]
 
 
+def test_loaded_diagrams_have_the_cheapest_covers_of_saved_ones(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "dlx_numba")
+    path = tmp_path / "covers.npz"
+
+    def loaded(problem):
+        problem.diagram().save(path)
+        return dlx.CoverDiagram.load(path)
+
+    assert loaded(dlx.ExactCover.packing(NAMED)).cheapest() == [[0, 1]]
+    assert loaded(dlx.ExactCover(NAMED)).cheapest() == [[2]]
+    assert caplog.messages == [FEWEST]
+    roster = dlx.ExactCover([["a"], ["a"]], at_least={"a": 2}, penalty={"a": 5})
+    with pytest.raises(ValueError, match="lacks penalties"):
+        loaded(roster).cheapest()
+
+
 def test_empty_costs_and_penalties_are_the_problem_without_them():
     plain = dlx.ExactCover(NAMED, [1, 2, 3])
     assert dlx.ExactCover(NAMED, [1, 2, 3], costs={}, penalty={}) == plain
