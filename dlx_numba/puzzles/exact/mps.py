@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from ...cover.costs import count_options
 from ...cover.encode import Formulation
 from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
@@ -269,6 +270,8 @@ def format_mps(model: Model) -> str:
     """
     problem = model.problem
     names = model.names
+    if names.is_packing and problem.cost is None and problem.costs_and_bounds[1].any():
+        problem, names = count_options(problem, names)  # the rows do not say so
     is_maximized = names.scale.factor < 0
     texts = model.texts()
     if not names.has_options:
