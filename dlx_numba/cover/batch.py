@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from typing import Any, get_args
+from typing import Any, Generic, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .engines import create_optimizer
 from .iterables import as_list, as_names
+from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
 from .spelling import simplify_names, suggest
@@ -57,7 +58,7 @@ Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CoverBatch(ArrayFields, RowTable):
+class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
     """The result for N variations of a problem; row k belongs to variation k.
 
     `ExactCover.solve_batch` and `ExactCover.cheapest_batch` create it.
@@ -88,7 +89,7 @@ class CoverBatch(ArrayFields, RowTable):
 
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
-    covers: list[Cover | None]
+    covers: list[Cover[NameT] | None]
     bounds: list[Cost | None] | None = None
 
     def __len__(self) -> int:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
 from .diagram_file import DiagramFacts
+from .name_types import NameT as NameT
 from .named_problem import NamedProblem
 from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
 from .penalties import Missing, list_missing
@@ -62,7 +63,7 @@ def number_items(facts: DiagramFacts) -> NamedProblem:
     return NamedProblem(problem, names)
 
 
-class Cover(Numbers):
+class Cover(Numbers, Generic[NameT]):
     """A cover: the sorted list of the numbers of its options, with their names, items and cost.
 
     It equals a list of the same numbers, and can be used wherever a list is expected. `ExactCover`
@@ -101,11 +102,11 @@ class Cover(Numbers):
             return Cover, (list(self),)
         return as_cover, (self._problem, list(self))
 
-    def __deepcopy__(self, memo: object) -> Cover:
+    def __deepcopy__(self, memo: object) -> Cover[NameT]:
         return copy(self)  # the problem is immutable
 
     @property
-    def names(self) -> list[Hashable]:
+    def names(self) -> list[NameT]:
         """The names of the options; their items as text if no option of the problem has a name.
 
         Examples
@@ -114,7 +115,8 @@ class Cover(Numbers):
         >>> ExactCover([["mon", "ann"], ["tue", "bob"]]).first().names
         ['mon ann', 'tue bob']
         """
-        return names_of(self._named.problem, self._named.names, self)
+        names: list[Any] = names_of(self._named.problem, self._named.names, self)
+        return names
 
     @property
     def items(self) -> list[list[Hashable]]:
@@ -333,7 +335,7 @@ class Cover(Numbers):
         return table(*tabulate(self._named, self))
 
 
-class Covers(CoverArray, Table):
+class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
     """A sequence of covers, which notebooks show as pictures or as a table of names.
 
     The option numbers of all covers are in two arrays, and an element becomes a `Cover` when it is
@@ -407,9 +409,9 @@ class Covers(CoverArray, Table):
         self.tolerance = tolerance
 
     @overload
-    def __getitem__(self, k: SupportsIndex) -> Cover: ...
+    def __getitem__(self, k: SupportsIndex) -> Cover[NameT]: ...
     @overload
-    def __getitem__(self, k: slice[Any, Any, Any]) -> Covers: ...
+    def __getitem__(self, k: slice[Any, Any, Any]) -> Covers[NameT]: ...
     def __getitem__(self, k: Any) -> Any:
         found = super().__getitem__(k)
         if isinstance(found, list):
@@ -420,13 +422,13 @@ class Covers(CoverArray, Table):
         covers.indptr = joined.indptr
         return covers
 
-    def _as_cover(self, options: list[int]) -> Cover:
-        cover = Cover(options)
+    def _as_cover(self, options: list[int]) -> Cover[NameT]:
+        cover: Cover[NameT] = Cover(options)
         if self._problem is not None:
             cover._problem = self._problem
         return cover
 
-    def __iter__(self) -> Iterator[Cover]:
+    def __iter__(self) -> Iterator[Cover[NameT]]:
         return map(self._as_cover, super().__iter__())
 
     def __eq__(self, other: object) -> bool:

@@ -7,7 +7,7 @@ import random
 from collections.abc import Hashable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from .diagram_covers import draw_covers, list_parts, to_integer
 from .diagram_file import KIND, VERSION, DiagramFacts, items_covered_once, restore_diagram
 from .diagram_text import format_dot, format_zdd
 from .iterables import as_names
+from .name_types import NameT
 from .named_problem import NamedProblem
 from .orbits import OrbitCounter
 from .symmetry import SymmetryGroup
@@ -43,7 +44,7 @@ WORK_PER_TEXT_EDGE = 128
 MAX_DOT_NODES = 1000
 
 
-class CoverDiagram:
+class CoverDiagram(Generic[NameT]):
     """All covers of an exact cover problem, as a directed acyclic graph in flat arrays.
 
     `ExactCover.diagram` creates diagrams. A node is a subproblem that the search meets, and an edge
@@ -232,7 +233,7 @@ class CoverDiagram:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         distinct: Iterable[Hashable] | None = None,
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Return random covers, each of them drawn uniformly and independently from all covers.
 
         Takes time in proportion to the options tried on the paths of the covers, after `count`.
@@ -295,7 +296,7 @@ class CoverDiagram:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Return all covers, or up to `limit`, in the order of the search.
 
         With the order "smallest", these are the covers of `ExactCover.solve` in the same order,
@@ -339,7 +340,7 @@ class CoverDiagram:
             raise Stopped(f"stopped after {plural(len(covers), 'cover')}", covers)
         return covers
 
-    def __iter__(self) -> Iterator[Cover]:
+    def __iter__(self) -> Iterator[Cover[NameT]]:
         """Iterate over all covers, as `covers` returns them.
 
         Examples
@@ -437,7 +438,7 @@ class CoverDiagram:
 
     def cheapest(
         self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
 
         Takes time and memory in proportion to `k` times the size of the graph. If no costs are
@@ -514,7 +515,7 @@ class CoverDiagram:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> CoverDiagram:
+    ) -> CoverDiagram[NameT]:
         """Return a diagram of the covers that contain some options and do not contain others.
 
         Takes time in proportion to the size of the graph; there is no new search. The order of the
@@ -566,7 +567,7 @@ class CoverDiagram:
         is_removed[self._named.numbers_of(forbidden, "forbidden")] = True
         return diagram._without(is_removed, limits)
 
-    def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram:
+    def _without(self, is_removed: NDArray[np.bool_], stop: Stop) -> CoverDiagram[NameT]:
         """Return a diagram of the covers without some options."""
         facts = self._facts
         graph = self._graph

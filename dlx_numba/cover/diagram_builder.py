@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from typing import Generic
 
 import numpy as np
 
@@ -18,10 +19,11 @@ from ..search.subproblems import ORDERS
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, items_covered_once
 from .iterables import as_list
+from .name_types import NameT
 from .named_problem import NamedProblem
 
 
-class DiagramBuilder(Computation):
+class DiagramBuilder(Computation, Generic[NameT]):
     """A resumable builder of a diagram, created by `ExactCover.diagram_builder`.
 
     One thread at a time can run a builder; `done` and `progress` may be used from any thread.
@@ -70,7 +72,7 @@ class DiagramBuilder(Computation):
         return 0, *self._memo.counters()[1:]
 
     @property
-    def result(self) -> CoverDiagram:
+    def result(self) -> CoverDiagram[NameT]:
         """The diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")

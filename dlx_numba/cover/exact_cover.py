@@ -32,13 +32,13 @@ from .encode import (
     Formulation,
     Multiplicity,
     Numbers,
-    Options,
     encode_problem,
 )
 from .encode_matrix import encode_csr, encode_matrix
 from .item_functions import ItemFunction
 from .lazy_names import LazyNames
 from .models import build_cpsat, build_model
+from .name_types import NamedByOptions, NameT
 from .named_problem import NamedProblem
 from .names import Cost, check_numbers, list_option
 from .picture import describe, draw
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from .certificate import Claim
     from .diagram import CoverDiagram
     from .diagram_builder import DiagramBuilder
+    from .name_types import Sets
     from .optimizer import CoverOptimizer, Engine
     from .relax import RelaxedCover
     from .shelves import Deduction, Diagnosis, Page
@@ -80,11 +81,11 @@ if TYPE_CHECKING:
 # The attributes of a problem that follow from its formulation
 SHOWN_ATTRIBUTES = {
     *("problem", "items", "colors", "n_items", "n_options"),
-    *("choose", "seed", "algorithm"),
+    *("choose", "seed", "algorithm", "__orig_class__"),
 }
 
 
-class ExactCover:
+class ExactCover(NamedByOptions[NameT]):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -322,7 +323,7 @@ class ExactCover:
 
     def __init__(
         self,
-        options: Options,
+        options: Sets[NameT],
         items: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         *,
@@ -350,7 +351,7 @@ class ExactCover:
     ) -> None:
         encoded = encode_problem(
             Formulation(
-                options,
+                cast(Any, options),
                 items,
                 secondary,
                 multiplicity,
@@ -436,7 +437,7 @@ class ExactCover:
 
     @classmethod
     def packing(
-        cls, options: Options, weights: OptionValues | None = None, **keywords: Unpack[Keywords]
+        cls, options: Sets[NameT], weights: OptionValues | None = None, **keywords: Unpack[Keywords]
     ) -> Self:
         """Create a problem that covers each item at most once, with the largest total weight.
 
@@ -478,7 +479,7 @@ class ExactCover:
 
     @classmethod
     def covering(  # type: ignore[misc]  # costs are a keyword, too
-        cls, options: Options, costs: OptionValues | None = None, **keywords: Unpack[Keywords]
+        cls, options: Sets[NameT], costs: OptionValues | None = None, **keywords: Unpack[Keywords]
     ) -> Self:
         """Create a problem that covers each item at least once, with the lowest total cost.
 
@@ -870,7 +871,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         engine: FirstEngine = "auto",
-    ) -> Cover | None:
+    ) -> Cover[NameT] | None:
         """Return a solution that is found soon, or None if there is none.
 
         If the search takes more than a few milliseconds, it alternates with other methods, such as
@@ -937,7 +938,7 @@ class ExactCover:
         up_to_symmetry: bool | SymmetryGroup = False,
         order: Order | None = None,
         distinct: Iterable[Hashable] | None = None,
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Return all solutions in the order of the search, or up to `limit` of them.
 
         Parameters
@@ -994,7 +995,7 @@ class ExactCover:
             varied, self._statistics, Stop(seconds, stop), limit, up_to_symmetry, order, distinct
         )
 
-    def __iter__(self) -> Iterator[Cover]:
+    def __iter__(self) -> Iterator[Cover[NameT]]:
         """Iterate over the solutions as they are found.
 
         Examples
@@ -1013,7 +1014,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         distinct: Iterable[Hashable] | None = None,
-    ) -> Iterator[Cover]:
+    ) -> Iterator[Cover[NameT]]:
         """Iterate over the solutions, or up to `limit`, as they are found.
 
         Parameters
@@ -1187,7 +1188,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         order: Order = "search",
-    ) -> CoverBatch:
+    ) -> CoverBatch[NameT]:
         """Solve variations of the problem, each with conditions of its own.
 
         The problem is prepared once, and thousands of variations are searched without returning to
@@ -1269,7 +1270,7 @@ class ExactCover:
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
         engine: Engine = "auto",
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
         If several solutions have the same cost, those found first are returned. With `maximize`,
@@ -1361,7 +1362,7 @@ class ExactCover:
         start: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> CoverBatch:
+    ) -> CoverBatch[NameT]:
         """Return the cheapest solution of each of many variations of the problem.
 
         Parameters
@@ -1412,7 +1413,7 @@ class ExactCover:
         seconds: float | None = None,
         stop: StopEvent | None = None,
         engine: Engine = "auto",
-    ) -> CoverOptimizer:
+    ) -> CoverOptimizer[NameT]:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
 
         Parameters
@@ -1634,7 +1635,7 @@ class ExactCover:
         forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> CoverDiagram:
+    ) -> CoverDiagram[NameT]:
         """Return all solutions as a directed acyclic graph, without enumerating them.
 
         The graph has a node for each distinct subproblem, so it may be small even if the number of
@@ -1689,7 +1690,7 @@ class ExactCover:
         forbidden: OptionNumbers = (),
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> DiagramBuilder:
+    ) -> DiagramBuilder[NameT]:
         """Create a builder of a diagram, which can be run for some time and resumed.
 
         Parameters
@@ -1890,7 +1891,7 @@ class ExactCover:
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> RelaxedCover | None:
+    ) -> RelaxedCover[NameT] | None:
         """Drop the cheapest set of requirements such that the problem has a solution.
 
         Items are left uncovered, or covered less often than they must be. Capacities are raised:
@@ -2042,7 +2043,7 @@ class ExactCover:
         seed: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-    ) -> Covers:
+    ) -> Covers[NameT]:
         """Make puzzles: sets of options, each of which is contained in exactly one cover.
 
         Each puzzle is made from a cover that is drawn at random. Its options are removed in random

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
+from .name_types import NameT
 from .named_problem import NamedProblem, without_names
 from .names import Cost, CostScale
 from .product import cheapest_unions
@@ -49,7 +50,7 @@ BATCH_DIVISOR = 4
 MIN_NODES = 1 << 10  # of a problem whose search begins with a plan of the searches of `first`
 
 
-class CoverOptimizer(Saveable, Computation):
+class CoverOptimizer(Saveable, Computation, Generic[NameT]):
     """A resumable search for the cheapest covers, created by `ExactCover.optimizer`.
 
     One thread at a time can run an optimizer; its other methods and its properties may be used from
@@ -157,7 +158,7 @@ class CoverOptimizer(Saveable, Computation):
         return sorted(named)
 
     @property
-    def result(self) -> Covers:
+    def result(self) -> Covers[NameT]:
         """The cheapest covers found so far, as a new list."""
         return as_cheapest(self._named, self.best(), self._k)
 

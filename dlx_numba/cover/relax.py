@@ -25,7 +25,7 @@ from ..runtime.text import plural
 from .check import find_violations
 from .costs import as_price
 from .counting import ThreadStatistics
-from .covers import Cover, Start
+from .covers import Cover, NameT, Start
 from .encode import Formulation, encode_problem
 from .engines import create_optimizer
 from .highs import strongest_engine
@@ -56,7 +56,7 @@ INFINITE = Fraction(1 << 62)  # it must not be dropped
 Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
 
 
-class RelaxedCover(Cover):
+class RelaxedCover(Cover[NameT]):
     """A cover of a problem without some of its requirements.
 
     Attributes

@@ -101,7 +101,8 @@ def _start_finder(
         from .distinct import DistinctSearch  # slow
 
         return DistinctSearch(named, wanted.distinct)
-    if (group := find_group(named, wanted.up_to_symmetry, stop, [])) is not None:
+    nothing = as_covers(named, (), False)
+    if (group := find_group(named, wanted.up_to_symmetry, stop, nothing)) is not None:
         from .orbits import SmallestFinder, smallest_problem  # slow
 
         search = Exploration(smallest_problem(named, group, stop), workers=workers)

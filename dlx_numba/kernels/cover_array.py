@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,15 @@ from numpy.typing import NDArray
 from ..jit import inlined, njit
 from .csr import join_ranges
 from .sorting import sort_short
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    CoverT = TypeVar("CoverT", bound=list[int], covariant=True, default=list[int])
+else:
+    from typing import TypeVar
+
+    CoverT = TypeVar("CoverT", covariant=True)
 
 COVERS_PER_BATCH = 1024  # that an iteration converts to lists at a time
 OPTIONS_AHEAD = 1 << 26  # for which memory is reserved before there are so many
@@ -29,7 +38,7 @@ class Translation(NamedTuple):
 UNCHANGED = Translation()
 
 
-class CoverArray(Sequence[list[int]]):
+class CoverArray(Sequence[CoverT]):
     """An immutable sequence of covers, which are sorted lists of options if they are looked at.
 
     Parameters
@@ -61,9 +70,11 @@ class CoverArray(Sequence[list[int]]):
             raise IndexError(f"{k} is not the index of one of {len(self)} covers") from None
         return self.options[self.indptr[k] : self.indptr[k + 1]].tolist()
 
-    def __iter__(self) -> Iterator[list[int]]:
+    def __iter__(self) -> Iterator[CoverT]:
+        part: Any
         for begin in range(0, len(self), COVERS_PER_BATCH):
-            yield from CoverArray.__getitem__(self, slice(begin, begin + COVERS_PER_BATCH)).tolist()
+            part = CoverArray.__getitem__(self, slice(begin, begin + COVERS_PER_BATCH))
+            yield from part.tolist()
 
     def tolist(self) -> list[list[int]]:
         """Return the covers as lists of numbers."""

@@ -2,9 +2,21 @@
 
 import copyreg
 import errno
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from .text import shorten
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    PartialT = TypeVar("PartialT", covariant=True, default=Any)
+    ResultT = TypeVar("ResultT")
+else:
+    from typing import TypeVar
+
+    PartialT = TypeVar("PartialT", covariant=True)
+    ResultT = TypeVar("ResultT")
 
 MAX_REASON = 2000  # characters, because a reason may quote a long word of a file
 
@@ -32,7 +44,7 @@ class ExecutorError(RuntimeError):
     """A task of an executor failed to return a result."""
 
 
-class Stopped(DlxError):
+class Stopped(DlxError, Generic[PartialT]):
     """A time limit or a request to stop has ended a call before its result was complete.
 
     Attributes
@@ -40,11 +52,43 @@ class Stopped(DlxError):
     partial : object
         The complete part of the result: a count, a list or arrays, as the function documents; None
         if there is none.
+
+    Notes
+    -----
+    Type checkers do not know which call an `except` clause caught: `partial_of` has the type that
+    the call returns, and an annotation such as ``Stopped[int]`` that of `partial`.
     """
 
-    def __init__(self, message: str, partial: Any = None) -> None:
+    def __init__(self, message: str, partial: PartialT | None = None) -> None:
         super().__init__(message)
-        self.partial = partial
+        self.partial: PartialT = cast(Any, partial)
+
+    def partial_of(self, call: Callable[..., ResultT]) -> ResultT | None:
+        """Return `partial`, for type checkers a result of the call that was stopped.
+
+        Parameters
+        ----------
+        call : callable
+            The function or method that raised the exception. It is not called.
+
+        Returns
+        -------
+        object or None
+            `partial`.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a"]])
+        >>> try:
+        ...     found = cover.solve(seconds=0)
+        ... except Stopped as stopped:
+        ...     found = stopped.partial_of(cover.solve)
+        >>> found
+        []
+        """
+        partial: Any = self.partial
+        return partial  # type: ignore[no-any-return]
 
 
 class UnreadableError(DlxError, OSError):

@@ -7,7 +7,7 @@ needed is an error. The programs also run, and those that are rejected raise exc
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -15,6 +15,14 @@ from numpy.typing import NDArray
 
 import dlx_numba as dlx
 from dlx_numba.explain.deduction import Deduction, Step
+
+if TYPE_CHECKING:
+    from typing_extensions import assert_type
+else:
+
+    def assert_type(value: Any, _: object) -> Any:
+        return value
+
 
 PUZZLE = "1.....3..4.....2"
 OPTIONS = [["a", "b"], ["a"], ["b"]]
@@ -44,6 +52,54 @@ def test_problems() -> None:
     same: bool = named == cover
     assert not same
     assert len({cover, dlx.ExactCover(OPTIONS, algorithm=cover.algorithm)}) == 2
+
+
+def test_names_of_options() -> None:
+    by_text = dlx.ExactCover({"x": ["a"], "y": ["b"]}, costs={"x": 3})
+    by_number = dlx.ExactCover({1: ["a"], 2: ["b"]})
+    by_items = dlx.ExactCover(OPTIONS)
+    assert_type(by_text, dlx.ExactCover[str])
+    assert_type(by_number, dlx.ExactCover[int])
+    assert_type(by_items, dlx.ExactCover[str])
+    assert_type(by_text.first(), dlx.Cover[str] | None)
+    assert_type(by_text.solve(), dlx.Covers[str])
+    assert assert_type(by_text.solve()[0].names, list[str]) == ["x", "y"]
+    assert [assert_type(cover.names, list[str]) for cover in by_text] == [["x", "y"]]
+    assert [assert_type(cover.names, list[str]) for cover in by_text.cheapest(2)] == [["x", "y"]]
+    assert [assert_type(cover.names, list[int]) for cover in [*by_number.solve()]] == [[1, 2]]
+    assert sorted(by_number.solve(), key=lambda cover: cover.names[0])[0].names == [1, 2]
+    assert assert_type(by_items.solve()[:1], dlx.Covers[str])[0].names == ["a b"]
+    assert_type(by_number.replace(threads=1).diagram().covers(), dlx.Covers[int])
+    assert_type(by_number.optimizer().result, dlx.Covers[int])
+    assert_type(by_number.solve_batch(given=[[1]]).covers[0], dlx.Cover[int] | None)
+
+
+def test_names_that_are_tuples() -> None:
+    options: dict[tuple[str, int], list[str]] = {("Ann", 1): ["mon"], ("Bob", 2): ["tue"]}
+    # mypy does not distinguish this mapping from an iterable of tuples, and infers Any.
+    roster: dlx.ExactCover[tuple[str, int]] = dlx.ExactCover(options)
+    for cover in roster:
+        names: list[tuple[str, int]] = assert_type(cover.names, list[tuple[str, int]])
+        assert names == [("Ann", 1), ("Bob", 2)]
+
+
+def test_partial_results() -> None:
+    cover = dlx.ExactCover({k: [k % 2] for k in range(8)})
+    event = threading.Event()
+    event.set()
+    try:
+        count = cover.count(up_to_symmetry=True, stop=event)
+    except dlx.Stopped as stopped:
+        count = assert_type(stopped.partial_of(cover.count), int | None) or 0
+    assert count == 0
+    try:
+        found = cover.solve(up_to_symmetry=True, stop=event)
+    except dlx.Stopped as stopped:
+        partial = assert_type(stopped.partial_of(cover.solve), dlx.Covers[int] | None)
+        assert partial is not None
+        found = partial
+    assert [each.names for each in found] == []
+    assert assert_type(dlx.Stopped("stopped", 3).partial, int) == 3
 
 
 def test_problems_that_are_rejected() -> None:
