@@ -90,8 +90,10 @@ class DiagramBuilder(Computation, Generic[NameT]):
         priced = self._named.counted(logs=False) if is_packing else self._named
         lacks_penalties = self._named.names.penalties is not None
         cost = None if lacks_penalties else priced.problem.cost
-        costs = cost, priced.names.scale.factor, lacks_penalties
-        facts = DiagramFacts(given, order, levels, *items_covered_once(named), *costs)
+        indptr, items = items_covered_once(named)
+        facts = DiagramFacts(
+            given, order, levels, indptr, items, cost, priced.names.scale.factor, lacks_penalties
+        )
         graph = EMPTY
         edges = best.edges
         if edges is not None and best.value != FALSE:
