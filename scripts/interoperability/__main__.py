@@ -15,7 +15,10 @@ from pathlib import Path
 from ..blocks import csv_table, table_path
 from .row import Row
 
-MODULES = ["integer_programs", "modeling_programs", "clauses", "exact_covers", "or_library"]
+MODULES = [
+    *("integer_programs", "modeling_programs", "clauses", "exact_covers", "or_library"),
+    "puzzle_programs",
+]
 HEADER = ["program", "version", "what it reads of ours", "what we read of it", "what surprises"]
 
 

@@ -24,7 +24,8 @@ def pinned() -> dict[str, str]:
     lines = VERSIONS.read_text(encoding="utf-8").splitlines()
     pypi = [line.split("==") for line in lines if "==" in line and not line.startswith("#")]
     debian = [line.split()[1:] for line in lines if line.startswith("debian ")]
-    return dict([*pypi, *debian])
+    npm = [line.split() for line in lines if line.startswith("npm/")]
+    return dict([*pypi, *debian, *npm])
 
 
 def version_of(package: str) -> str:
