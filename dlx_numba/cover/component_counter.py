@@ -47,7 +47,6 @@ from ..search.thread_runner import ALONE, Workers
 
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
-FIRST_UPDATES = COUNT_UPDATES
 CLASSES = "isomorphism classes"
 PLANAR = "planar"
 
@@ -92,13 +91,13 @@ class ComponentCounter(Job):
         self.memo: MemoPortfolio | LevelCounter | None = None
         # What levels have replaced, until they are prepared, because they may be too large
         self._replaced: MemoPortfolio | None = None
-        self._past_work = 0  # of what has been replaced
+        self._past_work = 0.0  # of what has been replaced
         # A branching rule other than the default asks for a search
         is_ordered = component.rule.branching != Branching.SMALLEST
         is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
         is_compared &= not is_ordered
         # The search runs up to a number of updates, then the memo up to an amount of work.
-        self._pause = FIRST_UPDATES if is_compared else UNLIMITED
+        self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
         self._work_per_update = 1.0  # of the search, until it is known
         self._expected_work = math.inf  # of the whole search
@@ -202,8 +201,6 @@ class ComponentCounter(Job):
 
         A class that was divided is a node; a pivot of a determinant, too.
         """
-        if self._planar is not None:
-            return self.count, *self._planar.counters()[1:]
         if (classes := self._classes) is not None and self.technique == CLASSES:
             current = self._current
             nodes, updates = self._past
@@ -222,8 +219,6 @@ class ComponentCounter(Job):
             fraction = 1.0
         elif self.technique == CLASSES:
             fraction = self._n_counted / self._n_known
-        elif self._planar is not None:
-            fraction = self._planar.fraction
         else:
             fraction = self._preferred().explored
         self._least_fraction = max(self._least_fraction, fraction)
@@ -240,16 +235,13 @@ class ComponentCounter(Job):
         others = sum(each.work for each in (self.memo, self._planar) if each is not None)
         return self._past_work + others + self._work_per_update * self.search.work
 
-    @property
-    def _searched(self) -> float:
-        """The fraction that the search has explored."""
-        return self.search.explored
-
     def _preferred(self) -> Observation:
-        """Return the progress of the search or of the memo, whichever is better so far."""
+        """Return the progress of what is the best so far."""
+        if (planar := self._planar) is not None:
+            return Observation(planar.fraction, *planar.counters(), 0, False)
         if (memo := self.memo) is not None and self.technique == "memo":
             return memo.observation
-        return Observation(self._searched, *self.search.counters(), 0, False)
+        return Observation(self.search.explored, *self.search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -291,12 +283,24 @@ class ComponentCounter(Job):
             workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
             updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
             wanted = self._limit - search.counters()[0]
+            spec = search.spec
             search.count_covers(work.stop, wanted, updates, workers)
+            if search.spec is not spec and not search.done:
+                self._begin_again()
         elif memo is not None and memo.work < self._memo_pause:
             self._run_memo(memo, work.up_to(min(self._memo_pause, memo.work + left)))
         else:
             self._decide()
         _ = self.count, self.fraction  # reading them keeps later values from decreasing
+
+    def _begin_again(self) -> None:
+        """Count the covers of the smaller problem that the search has found by presolving."""
+        self._past_work += self._work_per_update * self.search.work
+        self._spec = self.search.spec
+        self.search = Exploration(self._spec)
+        self.memo = self._replaced = None
+        if self._pause < UNLIMITED:
+            self._pause = COUNT_UPDATES
 
     def _count_planar(self, planar: PlanarCounter, work: Work) -> None:
         """Count by determinants, or if the memory does not suffice, by the other methods."""
@@ -347,9 +351,8 @@ class ComponentCounter(Job):
         if self._pause <= SAMPLE_UPDATES:
             _, nodes, updates = search.counters()
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
-            work = self._work_per_update * updates
-            fraction = self._searched
-            self._expected_work = work / max(fraction, sys.float_info.min)
+            explored = max(search.explored, sys.float_info.min)
+            self._expected_work = self._work_per_update * updates / explored
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
         rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
@@ -364,7 +367,8 @@ class ComponentCounter(Job):
                     self._pause = UNLIMITED
                 return
         elif self._is_promising or (
-            _is_useful(memo.observation) and MIN_SPEEDUP * memo.expected_work < rest
+            memo.observation.lookups > MIN_LOOKUPS * memo.observation.subproblems
+            and MIN_SPEEDUP * memo.expected_work < rest
         ):
             self.technique = "memo"
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
@@ -392,7 +396,7 @@ class ComponentCounter(Job):
         if self.memo is None:
             return False
         observed = self.memo.observation
-        is_known = max(observed.explored, self._searched) >= MIN_EXPLORED
+        is_known = max(observed.explored, self.search.explored) >= MIN_EXPLORED
         return observed.hits >= MIN_HITS and not (is_known or observed.is_frozen)
 
     @property
@@ -451,12 +455,3 @@ class ComponentCounter(Job):
         else:
             classes.add(problem, multiplicity)
             self._level = classes.n_items
-
-
-def _is_useful(memo: Observation) -> bool:
-    """Return whether a memo finds enough subproblems again to save work.
-
-    The fraction that it seems to have explored says little: it overestimates the progress in trees
-    with short and long branches.
-    """
-    return memo.lookups > MIN_LOOKUPS * memo.subproblems

@@ -17,6 +17,7 @@ from ..runtime.tables import Table
 from ..runtime.text import format_count, plural
 from ..search.prepared import PreparedProblem
 from ..search.progress import Progress
+from ..search.race import COUNT_UPDATES
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .prepare import Settings
@@ -286,7 +287,7 @@ class CoverCounter(Computation):
         First, each component seeks a cover, with more work in each round: one that has none makes
         all others superfluous.
         """
-        from .component_counter import FIRST_UPDATES, ComponentCounter  # slow
+        from .component_counter import ComponentCounter  # slow
 
         components = self._spec.components
         n_started = len(self._counts) + len(self._open)
@@ -297,7 +298,7 @@ class CoverCounter(Computation):
             self._begun = None
             with self._use.state_lock:
                 self._open[self._newest] = None
-            return self._newest, FIRST_UPDATES
+            return self._newest, COUNT_UPDATES
         return self._seeking.popleft() if self._seeking else (next(iter(self._open)), math.inf)
 
     def _finish(self, component: ComponentCounter) -> None:

@@ -157,9 +157,11 @@ class ExactCover(NamedByOptions[NameT]):
         The seed for random choices. By default, it is drawn at random.
     presolve : bool, default: False
         Whether to remove options and items that cannot affect the covers before the search, which
-        may change the order of the solutions. Options whose colors are inconsistent with all
-        options of some item are always removed, unless there are more than 800,000 pairs of a
-        primary and a secondary item in an option.
+        may change the order of the solutions. A search that takes long and has no solution yet, and
+        a count without a limit, do so by themselves, and begin again if a quarter of the options is
+        removed. Options whose colors are inconsistent with all options of some item are always
+        removed, unless there are more than 800,000 pairs of a primary and a secondary item in an
+        option.
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name, as in `Cover.names`. If options are named

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
@@ -316,38 +317,25 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
     options. A call that `stop` ends keeps more options than are needed.
     """
-    problem = selected.problem
-    numbers = selected.option_numbers
-    given = selected.given
+    prepared = replace(selected)
     rule = selected.rule
-    presolving = None
-    kept_items = None
-    if presolves is not None and problem.low is not None:
-        problem, kept_items = relax_items(problem, rule.last_sharp)
-    if presolves is not None and (presolves or problem.color is not None):
-        original = selected.numbers
-        if presolves and not stop():
-            from ..kernels.presolve import presolve_problem  # only a few problems are presolved
+    if presolves is not None and selected.problem.low is not None:
+        prepared.problem, prepared.kept_items = relax_items(selected.problem, rule.last_sharp)
+    problem = prepared.problem
+    if presolves and not stop():
+        from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
-            result = presolve_problem(problem, stop)
-            kept_items = np.arange(problem.n_items) if kept_items is None else kept_items
-            removed, forced = (original[each].tolist() for each in result[2:4])
-            presolving = removed, forced, kept_items[result.removed_items].tolist()
-            given = sorted([*given, *forced])
-            problem = result.problem
-            numbers = original[result.option_numbers]
-        elif not presolves:
-            from ..kernels.consistency import consistent_options  # only colors need it
+        prepared = prepared.presolved(presolve_problem(problem, stop))
+    elif presolves is False and problem.color is not None:
+        from ..kernels.consistency import consistent_options  # only colors need it
 
-            consistent = consistent_options(problem, stop)
-            if len(consistent) < problem.n_options:
-                problem = select_options(problem, consistent)
-                numbers = original[consistent]
+        consistent = consistent_options(problem, stop)
+        if len(consistent) < problem.n_options:
+            prepared.option_numbers = prepared.numbers[consistent]
+            prepared.problem = select_options(problem, consistent)
     if rule.branching == Branching.RANDOM:
-        order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
-        problem = select_options(problem, order)
-        numbers = order if numbers is None else numbers[order]
-    prepared = PreparedProblem(problem, numbers, given, rule, selected.algorithm)
-    prepared.presolving = presolving
-    prepared.kept_items = kept_items
+        rng = np.random.default_rng(abs(rule.seed))
+        order = rng.permutation(prepared.problem.n_options)
+        prepared.option_numbers = prepared.numbers[order]
+        prepared.problem = select_options(prepared.problem, order)
     return prepared

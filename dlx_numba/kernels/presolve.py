@@ -10,6 +10,7 @@ The kernels share these parameters: `links`, `colors` or None, `bounds` and
 uint32.
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -211,52 +212,87 @@ class PresolveResult(NamedTuple):
     removed_options: list[int]  # options that are in no cover
     forced_options: list[int]  # options that are in each cover; not part of `problem`
     removed_items: list[int]  # items that are covered whenever some other item is
+    item_numbers: NDArray[np.int64]  # (items,) the number that each item had
+
+
+class Presolver:
+    """Simplifies a problem without changing its covers, in parts.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Attributes
+    ----------
+    is_done : bool
+        Whether no rule applies any more.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._links, self._colors, self._bounds = link_bounded(problem)
+        links = self._links
+        first_node = len(links.size)
+        n_nodes = len(links.column)
+        option_of = problem.option_of_node()
+        entry = np.zeros(problem.n_options, np.uint32)
+        primary = np.flatnonzero(problem.items < problem.n_primary)[::-1]
+        entry[option_of[primary]] = primary + first_node  # the first primary node of each option
+        self._work = PresolveWork(
+            entry,
+            np.concatenate([np.zeros(first_node, np.int64), option_of]),
+            np.zeros(first_node, np.bool_),
+            np.zeros(first_node, np.int64),
+            np.zeros(len(self._bounds.capacity), np.uint32),
+            np.zeros(n_nodes, np.uint32),
+            np.zeros(4, np.int64),
+        )
+        self._work.register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
+        self.is_done = False
+
+    def run(self, updates: float, stop: Callable[[], bool]) -> bool:
+        """Apply the rules until an amount of work, or until `stop`. Return whether it is done."""
+        register = self._work.register
+        while not self.is_done and register[UPDATES] < updates and not stop():
+            budget = min(register[UPDATES] + PRESOLVE_SLICE, updates)
+            status = simplify(self._links, self._colors, self._bounds, self._work, int(budget))
+            self.is_done = status != OUT_OF_BUDGET
+        return self.is_done
+
+    def result(self) -> PresolveResult:
+        """Return what is left of the problem. If it has no covers, that may be no option."""
+        problem = self._problem
+        work = self._work
+        is_removed = work.item_removed[1:]
+        numbers = np.flatnonzero((work.entry != 0) & (work.register[IMPOSSIBLE] == 0))
+        items = np.flatnonzero(~is_removed)
+        restricted = select_items(select_options(problem, numbers), items)
+        forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))
+        try:
+            reduced, remaining, left = reduce_problem(restricted, forced, forced[:0])
+            items = items[left]
+        except ConflictError:  # too many options are forced for an item
+            numbers = forced = remaining = numbers[:0]
+            reduced = select_options(restricted, remaining)
+        return PresolveResult(
+            reduced,
+            numbers[remaining],
+            np.delete(np.arange(problem.n_options), numbers).tolist(),
+            numbers[forced].tolist(),
+            np.flatnonzero(is_removed).tolist(),
+            items,
+        )
 
 
 def presolve_problem(problem: Problem, stop: Callable[[], bool]) -> PresolveResult:
-    """Simplify a problem without changing its covers, until no rule applies or `stop` is true.
-
-    If it has no covers, all options may be removed.
-    """
-    n_listed = problem.n_options
+    """Simplify a problem without changing its covers, until no rule applies or `stop` is true."""
     consistent = consistent_options(problem, stop)
-    if len(consistent) < n_listed:
-        problem = select_options(problem, consistent)
-    links, colors, bounds = link_bounded(problem)
-    first_node = len(links.size)
-    n_nodes = len(links.column)
-    option_of = problem.option_of_node()
-    entry = np.zeros(problem.n_options, np.uint32)
-    primary = np.flatnonzero(problem.items < problem.n_primary)[::-1]
-    entry[option_of[primary]] = primary + first_node  # the first primary node of each option
-    work = PresolveWork(
-        entry,
-        np.concatenate([np.zeros(first_node, np.int64), option_of]),
-        np.zeros(first_node, np.bool_),
-        np.zeros(first_node, np.int64),
-        np.zeros(len(bounds.capacity), np.uint32),
-        np.zeros(n_nodes, np.uint32),
-        np.zeros(4, np.int64),
-    )
-    register = work.register
-    register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
-    status = OUT_OF_BUDGET
-    while status == OUT_OF_BUDGET and not stop():
-        budget = register[UPDATES] + PRESOLVE_SLICE
-        status = simplify(links, colors, bounds, work, budget)
-    is_removed = work.item_removed[1:]
-    numbers = np.flatnonzero((entry != 0) & (register[IMPOSSIBLE] == 0))
-    restricted = select_items(select_options(problem, numbers), np.flatnonzero(~is_removed))
-    forced = np.flatnonzero(restricted.is_forced(np.ones(restricted.n_options, np.bool_)))
-    try:
-        reduced, remaining, _ = reduce_problem(restricted, forced, forced[:0])
-    except ConflictError:  # too many options are forced for an item
-        numbers = forced = remaining = numbers[:0]
-        reduced = select_options(restricted, remaining)
-    return PresolveResult(
-        reduced,
-        consistent[numbers[remaining]],
-        np.delete(np.arange(n_listed), consistent[numbers]).tolist(),
-        consistent[numbers[forced]].tolist(),
-        np.flatnonzero(is_removed).tolist(),
+    presolver = Presolver(select_options(problem, consistent))
+    presolver.run(math.inf, stop)
+    result = presolver.result()
+    inconsistent = np.delete(np.arange(problem.n_options), consistent).tolist()
+    return result._replace(
+        option_numbers=consistent[result.option_numbers],
+        removed_options=sorted([*inconsistent, *consistent[result.removed_options].tolist()]),
+        forced_options=consistent[result.forced_options].tolist(),
     )

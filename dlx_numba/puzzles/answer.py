@@ -91,7 +91,7 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     others = set(range(named_problem(puzzle.problem).names.n_listed)) - set(agreeing)
     wrong = ""
     try:
-        covers: Any = puzzle.cover(forbidden=sorted(others), presolve=False).iterate()
+        covers: Any = puzzle.cover(forbidden=sorted(others)).iterate()
         for cover in islice(covers, MAX_COVERS):
             if puzzle.condition is not None and not puzzle.condition(cover):
                 continue

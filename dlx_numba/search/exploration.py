@@ -14,6 +14,7 @@ from ..runtime.job import Work
 from ..runtime.workers import call_in_thread
 from .executor_runner import ExecutorRunner
 from .prepared import PreparedProblem
+from .presolving import Presolving
 from .progress import Progress, describe_search
 from .proof import Proof
 from .resumable import Resumable
@@ -48,7 +49,7 @@ class Exploration(Resumable):
         workers: Workers = ALONE,
     ) -> None:
         super().__init__("search")
-        self._spec = spec
+        self._spec = spec  # replaced by a smaller problem if presolving pays off
         self.workers = workers
         self.subtrees = [spec.start()] if subtrees is None else subtrees
         self._tree = self.subtrees[0] if spec.rule.is_literal else None
@@ -56,11 +57,17 @@ class Exploration(Resumable):
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._executor_runner: ExecutorRunner | None = None
         self.proof = Proof(spec)
+        self.presolving = Presolving(spec)
 
     def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
         workers = self.workers._replace(executor=None)
         return {**self.__dict__, "_executor_runner": None, "workers": workers}
+
+    @property
+    def spec(self) -> PreparedProblem:
+        """The problem that is searched. Presolving may have removed parts of it."""
+        return self._spec
 
     @property
     def done(self) -> bool:
@@ -170,21 +177,23 @@ class Exploration(Resumable):
         return is_explored or self.counters()[0] >= wanted
 
     def _explore(self, limits: RunLimits) -> None:
-        """Explore until a limit is reached, with a pause for each proof that there is no cover."""
+        """Explore until a limit is reached, with pauses for presolving and for proofs."""
         runner = self._executor_runner
         executor = limits.workers.executor
         if runner is not None and runner.executor is not executor:
             self._cancel_tasks()
         with self.clock:
-            while (first := max(0, self.proof.updates - self.work)) < limits.updates:
+            while (first := max(0, self._pause - self.work)) < limits.updates:
+                pause = self._pause
                 rest = limits.updates - first
                 limits.updates = first
                 self._explore_part(limits)
                 limits.updates += rest
-                proof_updates = self.proof.updates
-                if self.work >= proof_updates:
+                if self.work >= self.presolving.updates:
+                    self._presolve(limits)
+                if self.work >= self.proof.updates:
                     self.end_if_impossible(limits.stop)
-                if self.proof.updates == proof_updates:
+                if self._pause == pause:
                     break
             self._explore_part(limits)
         if limits.is_last and executor is not None:
@@ -204,6 +213,32 @@ class Exploration(Resumable):
                 self._executor_runner = ExecutorRunner(executor, self._spec.translation)
             tasks = self._executor_runner
             call_in_thread(lambda: tasks.run(self.subtrees, limits, lock))
+
+    @property
+    def _pause(self) -> int:
+        """The updates after which the search pauses."""
+        return min(self.proof.updates, self.presolving.updates)
+
+    def _presolve(self, limits: RunLimits) -> None:
+        """Search a smaller problem from now on if presolving yields one.
+
+        Covers that have been found in another order must not be found again. They can be counted
+        again.
+        """
+        n_found, *work = self.counters()
+        n_found += self._n_kept()
+        is_whole_count = limits.translate is None and limits.max_covers + n_found >= UNLIMITED
+        if n_found and not is_whole_count:
+            self.presolving.updates = UNLIMITED
+        elif not self.is_explored and (spec := self.presolving.attempt(limits.stop)) != self._spec:
+            self._cancel_tasks()
+            with self._use.state_lock:
+                self._spec = spec
+                self.subtrees[:] = [spec.start()]
+                self._past = np.array([0, *work])
+                self._past_explored = 0.0
+                self.proof = Proof(spec)
+            limits.translate = None if limits.translate is None else spec.translation
 
     def end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""

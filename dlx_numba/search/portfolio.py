@@ -121,13 +121,17 @@ class ComponentPortfolio(Race):
     """
 
     def __init__(self, search: Exploration, stop: Stop, methods: Sequence[str]) -> None:
-        spec = self._spec = search._spec
+        spec = search.spec
         self._search = search
         self._stop = stop
         self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0
         self._bits = bits_of_prices(spec)
         turns = {method: getattr(self, f"_run_{method}")() for method in methods}
         super().__init__(turns, SLICE_UPDATES)
+
+    @property
+    def _spec(self) -> PreparedProblem:
+        return self._search.spec
 
     def counters(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""

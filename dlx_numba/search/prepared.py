@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from ..kernels.batch.search import BatchSearch
     from ..kernels.bitset.bitmaps import RootBuilder
+    from ..kernels.presolve import PresolveResult
 
 
 MAX_COLOR = 2**31 - 1
@@ -215,6 +216,17 @@ class PreparedProblem:
         given = [] if k else self.given
         numbers = self.numbers[options]
         return PreparedProblem(problem, numbers, given, rule, self.algorithm, len(components))
+
+    def presolved(self, result: "PresolveResult") -> "PreparedProblem":
+        """Return what presolving leaves of the problem."""
+        numbers = self.numbers
+        removed, forced = (numbers[each].tolist() for each in result[2:4])
+        given = sorted([*self.given, *forced])
+        kept = numbers[result.option_numbers]
+        reduced = PreparedProblem(result.problem, kept, given, self.rule, self.algorithm)
+        reduced.kept_items = self.item_numbers[result.item_numbers]
+        reduced.presolving = removed, forced, self.item_numbers[result.removed_items].tolist()
+        return reduced
 
     @property
     def translation(self) -> Translation:

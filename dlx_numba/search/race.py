@@ -63,7 +63,8 @@ MIN_HITS = 1 / 3
 # and memory, unless there are so many branches that its rate of hits is MAX_HITS.
 MANY_SUBPROBLEMS = 1 << 20
 MAX_HITS = 0.75
-# A memo with fewer lookups for each distinct subproblem finds hardly any of them again.
+# A memo with fewer lookups for each distinct subproblem finds hardly any of them again, whatever
+# fraction it seems to have explored: in trees with short and long branches, that is too large.
 MIN_LOOKUPS = 1.1
 # Latin squares: isomorphic subproblems are sought after MIN_WHOLE_WORK if twice as much is expected
 # to follow, and again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step

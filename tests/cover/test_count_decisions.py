@@ -24,7 +24,7 @@ from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance
 
 EARLY = {
-    "FIRST_UPDATES": 1000,
+    "COUNT_UPDATES": 1000,
     "SAMPLE_UPDATES": 4000,
     "TRIAL_WORK": 2000,
     "MAX_MEMO_WORK": 20_000,
@@ -307,7 +307,7 @@ def test_what_is_counted_of_a_class_is_shown(monkeypatch):
 
 
 def test_a_limit_ends_a_count(monkeypatch):
-    monkeypatch.setattr(component_counter, "FIRST_UPDATES", 1000)
+    monkeypatch.setattr(component_counter, "COUNT_UPDATES", 1000)
     for limit in (1, 12, 91, 92, 93):
         cover = instance("queens8").replace(threads=1)
         assert cover.count(limit=limit) == min(limit, 92)
@@ -322,7 +322,7 @@ def test_a_count_with_the_memo_does_not_search(monkeypatch):
 
 def test_a_count_without_covers_seeks_a_proof(monkeypatch):
     monkeypatch.setattr(proof, "PROOF_UPDATES", 3000)
-    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+    for name, number in {"MIN_REST": 10**9, "COUNT_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
         monkeypatch.setattr(component_counter, name, number)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", UNLIMITED)
     for n, counters in ((5, (206, 1501)), (6, (272, 2001)), (8, (270, 2005))):
@@ -361,7 +361,7 @@ def test_a_single_thread_does_the_first_updates(monkeypatch):
         return count_covers(search, stop, wanted, updates, ALONE)
 
     monkeypatch.setattr(component_counter.Exploration, "count_covers", observed)
-    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+    for name, number in {"MIN_REST": 10**9, "COUNT_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
         monkeypatch.setattr(component_counter, name, number)
     [component] = instance("queens8").replace(threads=3).counter()._open
     run(component, Stop())
@@ -369,7 +369,7 @@ def test_a_single_thread_does_the_first_updates(monkeypatch):
 
 
 def test_work_is_that_of_nodes_and_updates(monkeypatch):
-    for name, number in {"MIN_REST": 10**9, "FIRST_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
+    for name, number in {"MIN_REST": 10**9, "COUNT_UPDATES": 1000, "SAMPLE_UPDATES": 4000}.items():
         monkeypatch.setattr(component_counter, name, number)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", UNLIMITED)
     [component] = instance("queens8").replace(threads=1).counter()._open

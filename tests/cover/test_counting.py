@@ -530,7 +530,7 @@ def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
 
 def test_a_count_stops_after_an_amount_of_work(monkeypatch):
     """A node counts as some updates, as soon as the search has made enough."""
-    monkeypatch.setattr(component_counter, "FIRST_UPDATES", 1000)
+    monkeypatch.setattr(component_counter, "COUNT_UPDATES", 1000)
     monkeypatch.setattr(component_counter, "SAMPLE_UPDATES", 4000)
     [component] = instance("queens8").replace(threads=1).counter()._open
     run(component, Stop(), 20_000)

@@ -73,8 +73,7 @@ def _formulate(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
         words=((r"(\w+)<(\w+),(\d)", r"either \1 > \3 or \2 ≤ \3", r"\1 < \2"),),
     )
     formulation = Formulation(options, items, secondary, view=picture)
-    # Signs exclude many numbers, of which a search would find some only deep in its tree.
-    return Puzzle("Futoshiki", formulation, settings={"presolve": True})
+    return Puzzle("Futoshiki", formulation)
 
 
 def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:

@@ -109,7 +109,7 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
                 marks.append((((r, c), str(digit)),))
     formulation = Formulation(options, items, view=_picture(words, runs, marks))
     whole = partial(_formulate, table, True)
-    return Puzzle("Kakuro", formulation, settings={"presolve": True}, whole=whole)
+    return Puzzle("Kakuro", formulation, whole=whole)
 
 
 def _picture(words: dict[Cell, str], runs: Runs, marks: list[Any]) -> Grid:

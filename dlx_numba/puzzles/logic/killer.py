@@ -137,7 +137,6 @@ def _board(box: Box, cages: list[Cage], **others: Any) -> BoardPuzzle:
         box=box,
         alphabet=Alphabet("1-9A-", box.n),
         rules=rules,
-        settings={"presolve": True},
     )
 
 

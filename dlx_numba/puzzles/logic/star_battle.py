@@ -116,7 +116,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
         view=picture,
     )
     whole = partial(_formulate, stars, region, True)
-    return Puzzle("Star battle", formulation, settings={"presolve": True}, whole=whole)
+    return Puzzle("Star battle", formulation, whole=whole)
 
 
 def _bands(region: dict[Cell, str], n: int) -> Iterator[tuple[int, tuple[str, int, int], set[str]]]:

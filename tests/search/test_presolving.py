@@ -1,0 +1,82 @@
+"""Searches that take long are presolved: the same covers, by less work."""
+
+import pickle
+
+import pytest
+
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
+from dlx_numba.search import presolving
+from dlx_numba.search.exploration import Exploration
+from tests.helpers.hosts import SetAfter
+from tests.helpers.problems import instance, problem
+from tests.helpers.puzzles import parse_one
+from tests.helpers.seeds import seeds
+
+COMPILED = pytest.mark.compiled
+HARD_ID = (  # of `sgt-unequal 8dx`, 20230122
+    "8:0D,5,0,0,0,0,0,0,6,0U,0U,0L,0,0R,0U,0,0R,0,0L,0U,0L,0,0L,0D,0U,0,0R,0R,0,0,0,0,0U,0,"
+    "0L,0,0U,0,0D,0L,0,0,0D,0,0U,0D,2,0L,0D,0,0L,0D,0L,0D,0U,0U,0,0,0R,0,0U,0,0R,0,"
+)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Presolve each problem soon after its search has begun."""
+    monkeypatch.setattr(presolving, "MIN_UPDATES", 1)
+    monkeypatch.setattr(presolving, "NODE_UPDATES", 0)
+    monkeypatch.setattr(presolving, "WORK_SHARE", 1 << 20)
+    monkeypatch.setattr(presolving, "REMOVED_SHARE", 0)
+
+
+def covers_of(component, n_checks):
+    """Return the covers that a search finds when it is interrupted again and again."""
+    search = Exploration(component)
+    covers = []
+    while not search.done:
+        covers += search.find_covers(Stop(event=SetAfter(n_checks)), UNLIMITED).covers
+        search = pickle.loads(pickle.dumps(search))
+    return sorted(covers), search.spec.presolving is not None
+
+
+@COMPILED
+def test_a_presolved_search_has_the_same_covers(at_once):
+    n_presolved = 0
+    for seed in seeds(2000):
+        cover, expected = problem(seed)
+        assert sorted(map(list, cover.iterate())) == expected, seed
+        counter = cover.replace(presolve=False).counter()
+        assert (run(counter, Stop()), counter.result) == (True, len(expected)), seed
+        prepared = named_problem(cover.replace(presolve=False)).prepare()
+        if len(prepared.components) == 1:
+            for n_checks in (3, 1000):
+                covers, is_presolved = covers_of(prepared, n_checks)
+                assert covers == expected, seed
+                n_presolved += is_presolved
+    assert n_presolved
+
+
+@COMPILED
+def test_a_puzzle_whose_signs_exclude_many_numbers_is_presolved_by_itself():
+    cover = parse_one(f"Unequal: {HARD_ID}", "futoshiki").cover()
+    assert cover.count() == len(cover.solve()) == len([*cover.iterate()]) == 1
+    assert cover.statistics.updates < 1 << 25
+    assert cover.replace(threads=2).count() == 1
+    assert cover.first() == cover.solve()[0]
+
+
+@COMPILED
+def test_a_search_of_which_presolving_removes_little_goes_on():
+    cover = instance("pent3x20")
+    search = Exploration(named_problem(cover).prepare())
+    assert search.count_covers(Stop())
+    assert search.spec.presolving is None
+
+
+@COMPILED
+def test_a_search_that_is_saved_keeps_its_problem(at_once):
+    search = parse_one(f"Unequal: {HARD_ID}", "futoshiki").cover().search()
+    search.run(seconds=0.1)
+    assert search.spec.presolving is None
