@@ -46,19 +46,23 @@ if TYPE_CHECKING:
     from .cover.diagram import CoverDiagram as CoverDiagram
     from .cover.exact_cover import ExactCover as ExactCover
     from .cover.optimizer import CoverOptimizer as CoverOptimizer
-    from .cover.prepare import BranchingName as BranchingName
     from .cover.symmetry import SymmetryGroup as SymmetryGroup
     from .explain.deduction.boards import deduce as deduce
     from .explain.deduction.ratings import rate as rate
     from .explain.diagnose import Diagnosis as Diagnosis
     from .explain.diagnose.boards import diagnose_sudoku as diagnose_sudoku
-    from .kernels.algorithms import Algorithm as Algorithm
     from .puzzles.collection import read as read
     from .puzzles.kind import example as example
     from .puzzles.lattice.drawn import placements as placements
     from .puzzles.puzzle import Puzzle as Puzzle
     from .puzzles.question import KindError as KindError
     from .puzzles.variants.rules import SudokuRules as SudokuRules
+    from .runtime.choices import Algorithm as Algorithm
+    from .runtime.choices import BoardRule as BoardRule
+    from .runtime.choices import BranchingName as BranchingName
+    from .runtime.choices import Difficulty as Difficulty
+    from .runtime.choices import EngineName as EngineName
+    from .runtime.choices import Symmetry as Symmetry
     from .runtime.errors import DlxError as DlxError
     from .runtime.errors import FormatError as FormatError
     from .runtime.errors import Stopped as Stopped
@@ -74,15 +78,11 @@ if TYPE_CHECKING:
     from .sudoku.canonical.api import automorphisms as automorphisms
     from .sudoku.canonical.api import canonical as canonical
     from .sudoku.convert import ErrorHandling as ErrorHandling
-    from .sudoku.engines.classify import Difficulty as Difficulty
-    from .sudoku.engines.registry import BoardRule as BoardRule
-    from .sudoku.engines.registry import EngineName as EngineName
     from .sudoku.files import read_boards as read_boards
     from .sudoku.files import write_boards as write_boards
     from .sudoku.generator.api import generate as generate
     from .sudoku.generator.api import is_minimal as is_minimal
     from .sudoku.generator.api import minimize as minimize
-    from .sudoku.generator.start import Symmetry as Symmetry
     from .sudoku.rating import RatedStep as RatedStep
     from .sudoku.rating import Ratings as Ratings
     from .sudoku.results import BatchResult as BatchResult
@@ -98,18 +98,17 @@ _NAMES = {
     ".cover.diagram": "CoverDiagram",
     ".cover.exact_cover": "ExactCover",
     ".cover.optimizer": "CoverOptimizer",
-    ".cover.prepare": "BranchingName",
     ".cover.symmetry": "SymmetryGroup",
     ".explain.deduction.boards": "deduce",
     ".explain.deduction.ratings": "rate",
     ".explain.diagnose": "Diagnosis",
     ".explain.diagnose.boards": "diagnose_sudoku",
-    ".kernels.algorithms": "Algorithm",
     ".puzzles.collection": "read",
     ".puzzles.kind": "example",
     ".puzzles.lattice.drawn": "placements",
     ".puzzles.puzzle": "Puzzle",
     ".puzzles.question": "KindError",
+    ".runtime.choices": "Algorithm BoardRule BranchingName Difficulty EngineName Symmetry",
     ".runtime.errors": "DlxError FormatError Stopped UnreadableError",
     ".search.checkpoint": "CheckpointError",
     ".search.search": "Search",
@@ -118,11 +117,8 @@ _NAMES = {
     ".sudoku.box": "Box",
     ".sudoku.canonical.api": "automorphisms canonical",
     ".sudoku.convert": "ErrorHandling",
-    ".sudoku.engines.classify": "Difficulty",
-    ".sudoku.engines.registry": "BoardRule EngineName",
     ".sudoku.files": "read_boards write_boards",
     ".sudoku.generator.api": "generate is_minimal minimize",
-    ".sudoku.generator.start": "Symmetry",
     ".sudoku.rating": "RatedStep Ratings",
     ".sudoku.results": "BatchResult GenerateResult",
     ".sudoku.stream": "solve_stream",

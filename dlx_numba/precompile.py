@@ -28,7 +28,6 @@ from .explain.deduction.ratings import rate
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.library import Store
-from .kernels.algorithms import Algorithm
 from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.memo.levels import HashTable
@@ -36,6 +35,7 @@ from .kernels.nonogram import narrow_nonogram
 from .puzzles.collection import read
 from .puzzles.kind import example
 from .puzzles.variants.rules import SudokuRules
+from .runtime.choices import Algorithm
 from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.job import run

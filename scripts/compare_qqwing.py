@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import rate, solve_batch
-from dlx_numba.sudoku.engines.classify import CLASSES
+from dlx_numba.runtime.choices import CLASSES
 from dlx_numba.sudoku.rating import classify_boards
 
 from .blocks import write_block

@@ -27,8 +27,8 @@ from dlx_numba.cover.diagram_builder import DiagramBuilder
 from dlx_numba.cover.encode import Formulation
 from dlx_numba.cover.named_problem import NamedProblem, named_problem
 from dlx_numba.explain.diagnose.conflict import find_conflict
-from dlx_numba.jit.monitoring import working_time
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.monitoring import working_time
 from tests.helpers.counting import affine_plane, pigeons
 from tests.helpers.hosts import in_threads, running
 from tests.helpers.problems import without_short_proof

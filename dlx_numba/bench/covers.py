@@ -3,12 +3,10 @@
 import time
 from typing import NamedTuple
 
-from ..cover.counting import Method
-from ..cover.prepare import BranchingName
-from ..jit.monitoring import loading_clock
-from ..kernels.algorithms import Algorithm
 from ..puzzles.kind import example
 from ..puzzles.puzzle import Puzzle
+from ..runtime.choices import Algorithm, BranchingName, Method
+from ..runtime.monitoring import loading_clock
 from .measure import LONG_SECONDS, WrongSolution
 
 ALGORITHMS: dict[str, tuple[Algorithm, Method, BranchingName]] = {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.choices import NAIVE
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Boards, EngineResult, StopCheck
@@ -16,8 +17,6 @@ from .naive import NaiveSolver
 
 Solve = Callable[[Boards, int, EngineResult, StopCheck], None]  # see `Engine.solve`
 
-NAIVE = "naive"  # the baseline, which is no engine
-SOLVERS = (NAIVE, *reversed(ENGINES))  # the slowest first, of those that are measured by default
 
 MIN_CPU_SECONDS = 1e-4  # shorter calls are timed by the wall clock
 MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock

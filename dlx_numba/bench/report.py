@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..explain.deduction.ratings import rate
+from ..runtime.choices import NAIVE
 from ..sudoku.rating import BOX
 from .covers import CoverMeasurement
-from .measure import NAIVE, BoardSet, Measurement
+from .measure import BoardSet, Measurement
 
 MAX_WIDTH = 80  # columns of the notes
 UNLIMITED_WIDTH = 1000  # columns of a table that is not on a terminal

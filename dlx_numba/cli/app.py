@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -16,8 +16,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
-from ..jit.monitoring import watch_compilation
 from ..runtime import signals
+from ..runtime.monitoring import watch_compilation
 from ..runtime.resources import requested_threads
 from . import options, terminal
 from .call import Call
@@ -34,6 +34,7 @@ COMMANDS = {
     "Tools": ("mcp", "demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
+MODULES = "sudoku", "problems", "pictures", "tools"  # of `commands`, with their options
 
 SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands have it
 
@@ -98,6 +99,8 @@ class _Command(TyperCommand):
                 if parameter.nargs != 1:
                     name += "..."
                 parameter.get_usage_pieces = lambda ctx, name=name: [name]
+            if ctx.resilient_parsing:  # to complete a word, which needs no values
+                parameter.process_value = lambda ctx, value: value
         return parameters
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -137,7 +140,7 @@ def _nearest_option(name: str, ctx: Any) -> str:
 
 
 def _import_command(name: str) -> Any:
-    """Return the function of a command.
+    """Return the function that runs a command.
 
     If the garbage collector is disabled, it is enabled afterward. `python -m dlx_numba` starts
     without it. Freeze import-time objects so that the collector skips them, also at exit.
@@ -150,19 +153,27 @@ def _import_command(name: str) -> Any:
     return function
 
 
+def _documented(name: str) -> tuple[Any, str]:
+    """Return the function with the options of a command, and its docstring."""
+    places = zip(MODULES, COMMANDS.values(), strict=True)
+    module = next(module for module, names in places if name in names)
+    function = getattr(import_module(f".commands.{module}", __package__), name)
+    return function, inspect.getdoc(function) or ""
+
+
 @cache
 def _load_command(name: str, program: str) -> Any:
     """Return a command. Its help is its docstring; the exit statuses follow the options.
 
-    The docstring says what 0 and 1 mean; the other statuses are those of all commands.
+    The docstring says what 0 and 1 mean; the other statuses are those of all commands. What runs
+    the command is imported afterward, as that takes longer than to complete a word.
     """
-    function = _import_command(name)
-    docstring = inspect.getdoc(function) or ""
+    function, docstring = _documented(name)
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
     if statuses and not statuses.endswith("."):
         statuses += f", {OTHER_STATUSES}"
-    run = options.with_groups(function)
+    run = options.with_groups(function, partial(_import_command, name))
 
     @wraps(run)
     def command(context: Any, **values: Any) -> None:
@@ -204,12 +215,22 @@ class _CommandGroup(TyperGroup):
         super().__init__(**attributes)
         self.commands: Any = dict.fromkeys(COMMAND_NAMES)  # for suggestions
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options of the program.
+
+        Recent versions of Typer import Pydantic to convert None, which takes as long as Typer.
+        """
+        parameters: list[Any] = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.default is None:  # of the options that complete words
+                parameter.default = False
+        return parameters
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups."""
         for title, names in COMMANDS.items():
-            commands = [self.get_command(ctx, name) for name in names]
             with formatter.section(title):
-                formatter.write_dl([(each.name, each.help.split("\n")[0]) for each in commands])
+                formatter.write_dl([(name, _documented(name)[1].split("\n")[0]) for name in names])
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or None if there is none with this name."""

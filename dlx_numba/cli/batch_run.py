@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn, cast
 
 from ..cover.batch import CoverBatch
-from ..cover.counting import Order
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.text import format_cover
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.exact.variations import LineBlock, VariationReader
+from ..runtime.choices import Order
 from ..runtime.text import plural
 from .board_run import file_size
 from .inputs import ProblemOptions

@@ -16,9 +16,10 @@ from ..bench.covers import (
     CoverProblem,
     measure_covers,
 )
-from ..bench.measure import NAIVE, SOLVERS, BoardSet, Measurement, WrongSolution, measure
+from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import UNLIMITED_WIDTH, as_json, as_text
 from ..puzzles.reading import open_text, read_any
+from ..runtime.choices import NAIVE, SOLVERS
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import FormatError
 from ..runtime.files import bundled_directories
@@ -28,53 +29,25 @@ from .call import Call
 from .output import check_output, is_shown, write_text
 from .terminal import ending, fail, failing, report_error
 
-STYLES = ("text", "markdown", "json")
-
-_NAMES = tuple(dict.fromkeys((*SOLVERS, *ALGORITHMS)))  # textbook is in both
-_FOR_COVERS = ", ".join(ALGORITHMS)
-
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
 NAIVE_BOARDS = 20  # of each set, unless it is named: it may take a second for one
 
 
 def bench(
-    files: list[str] | None = options.argument(
-        "Files of puzzles; each file of Sudokus is a set.",
-        "FILE",
-        show_default="the bundled sets",
-        default=None,
-    ),
-    engines: list[str] | None = options.choice(
-        _NAMES,
-        f"Measure this engine ({_FOR_COVERS} count covers); can be repeated",
-        "--engine",
-        show_default="all that solve batches",
-    ),
-    limit: int = options.limit(show_default=True, default=1),
-    repeat: int = options.number("Take the fastest of N runs.", default=3),
-    cutoff: float = options.seconds("Time limit of each solver for each set.", 0.01, default=5.0),
-    boards: int | None = options.number("Use the first N puzzles of each file."),
-    details: bool = options.flag("Print how difficult each set is: classes, steps and scores."),
-    style: str = options.style(STYLES, default=STYLES[0]),
-    kind: options.KindName = None,
-    output: options.OutputFile = "-",
     *,
+    files: list[str] | None,
+    engines: list[str] | None,
+    limit: int,
+    repeat: int,
+    cutoff: float,
+    boards: int | None,
+    details: bool,
+    style: str,
+    kind: options.KindName,
+    output: options.OutputFile,
     call: Call,
 ) -> None:
-    """Measure the speed of the Sudoku and exact cover solvers.
-
-    Examples:
-      dlx-numba bench
-      dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
-      dlx-numba bench problem.dlx
-
-    Prints the minimum, maximum, mean and standard deviation of the time for a puzzle of each set,
-    how many times as fast as naive search an engine is, the puzzles per second if a set is solved
-    at once, and nodes or guesses. For exact cover problems, in files or well known, the table has
-    the times to count all covers. naive is measured on the first 20 puzzles of a set, or on all if
-    it is named. Engines that solve one board at a time, portfolio and sat, are measured if they
-    are named.
-    """
+    """Measure the speed of the Sudoku and exact cover solvers."""
     named = engines or []
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
     names = named or [NAIVE, *in_batches, *ALGORITHMS]

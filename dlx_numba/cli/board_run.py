@@ -29,8 +29,8 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.table import OTHER
 from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
-from . import options
 from .board_argument import BOARD_SOURCE, advise_size, board_from_argument
+from .commands.groups import RecordFields
 from .limit import INPUT_END, TimeLimit
 from .output import is_shown, source_name
 from .part import origin_of
@@ -53,22 +53,8 @@ ResultT = TypeVar("ResultT")
 
 
 @dataclass(kw_only=True)
-class RecordOptions(options.OptionGroup):
+class RecordOptions(RecordFields):
     """The options of all commands that read boards and write records."""
-
-    files: list[str] = options.argument(
-        "Files of puzzles, - for standard input, or a board.", "FILE"
-    )
-    output: options.OutputFile = "-"
-    threads: options.Threads = None
-    box: options.BoxShape = None
-    alphabet: options.AlphabetName = "auto"
-    blank: options.Blank = ""
-    strict: bool = options.flag("Stop at the first record that cannot be read.")
-    seconds: options.TimeLimit = None
-    dask: options.DaskAddress = None
-    resume: options.Resume = False
-    summary: options.SummaryFile = None
 
     n_rejected = 0  # files that no run reads
 

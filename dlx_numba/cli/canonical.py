@@ -10,8 +10,7 @@ from ..sudoku.canonical.api import TOO_SYMMETRIC, Forms, find_forms, start_forms
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
-from ..sudoku.io.write import STYLES, Writer
-from . import options
+from ..sudoku.io.write import Writer
 from .board_run import BoardRun, RecordOptions
 from .cluster import open_tasks
 from .terminal import fail
@@ -21,26 +20,11 @@ EQUIVALENT = "equivalent to earlier ones"
 
 def canonical(
     *,
-    style: str = options.style(STYLES, default="line"),
-    unique: bool = options.flag("Drop boards that are equivalent to an earlier one."),
+    style: str,
+    unique: bool,
     records: RecordOptions,
 ) -> None:
-    """Write canonical forms of boards, or find the boards that are not equivalent.
-
-    Examples:
-      dlx-numba canonical puzzles.txt
-      dlx-numba canonical --unique -o unique.txt first.txt second.csv.gz
-      qqwing --generate 1000 --one-line | dlx-numba canonical --unique -
-
-    Boards are equivalent if permutations of the values, bands, stacks, rows of a band, columns of a
-    stack, and the transposition transform one into the other. The canonical form is the smallest
-    equivalent board, read row by row, with empty cells before 1. With --unique, the first board of
-    each class is written as it is; CSV and JSON contain its form, too.
-
-    Reads the formats of solve, and writes one record per board, in order.
-
-    Exit status: 0 if all boards were read
-    """
+    """Write canonical forms of boards, or find the boards that are not equivalent."""
     writer = Writer(style)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [])

@@ -9,14 +9,14 @@ from ..cover.certificate import check_certifiable
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
-from ..cover.optimizer import ENGINES, CoverOptimizer, Engine
+from ..cover.optimizer import CoverOptimizer
 from ..cover.plan import describe_changes
-from ..cover.text import COVER_STYLES
 from ..explain.deduction.text import join
+from ..runtime.choices import OptimizerEngine
 from . import options
 from .cluster import open_cluster
 from .endings import PLANS
-from .inputs import DRAWING, ROWS, ProblemOptions
+from .inputs import ROWS, ProblemOptions
 from .output import check_file, last_record, write_plans, write_text
 from .proof import certify
 from .search_run import RunOptions, SearchRun
@@ -25,43 +25,18 @@ from .terminal import describe_work, report
 
 def cheapest(
     *,
-    number: options.Number = 1,
-    style: str | None = options.style(
-        (*COVER_STYLES, DRAWING, *PLANS), show_default="names on a terminal"
-    ),
-    verbose: bool = options.flag("Report better covers and bounds.", "--verbose", "-v"),
-    engine: str = options.choice(ENGINES, "What seeks the covers", default=ENGINES[0]),
-    start: str | None = options.text("An earlier plan: a file, or options.", "PLAN"),
-    changes: float = options.text(
-        "Cost of each option of the plan that is dropped.",
-        "COST",
-        parser=options.at_least(0, float, "number"),
-        default=0,
-        show_default=False,
-    ),
-    certificate: options.CertificateFile = None,
-    svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
+    number: options.Number,
+    style: str | None,
+    verbose: bool,
+    engine: str,
+    start: str | None,
+    changes: float,
+    certificate: options.CertificateFile,
+    svg: str | None,
     run: RunOptions,
     problem: ProblemOptions,
 ) -> None:
-    """Find the covers of lowest cost of an exact cover problem.
-
-    Examples:
-      dlx-numba cheapest shifts.dlx
-      dlx-numba cheapest -n 3 --format names shifts.dlx
-      dlx-numba cheapest --seconds 10 --verbose lectures.dlx
-      dlx-numba cheapest --engine both shifts.dlx
-      dlx-numba cheapest --checkpoint saved --resume lectures.dlx
-      dlx-numba cheapest --items job --cost cost -o plan.csv jobs.csv
-      dlx-numba cheapest --items job --start plan.csv jobs.csv
-
-    The cost follows each cover. If the search is stopped, the best covers known are printed,
-    and a bound: no cover costs less. Files named .csv, .xlsx and .ics are tables and calendars,
-    and a cover of a table is its rows, except on a terminal. With --start, the column `change` says
-    what is kept, new or dropped. Costs require --algorithm auto or links.
-
-    Exit status: 0 if these are the cheapest covers, 1 if there is none
-    """
+    """Find the covers of lowest cost of an exact cover problem."""
     problem.check_seed()
     plan = problem.take_plan(style)
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
@@ -78,7 +53,7 @@ def cheapest(
             check_certifiable(named_problem(exact_cover), True)
         exact_cover = exact_cover.replace(threads=run.threads, executor=executor)
         how: dict[str, Any] = {"start": earlier, "changes": changes}
-        optimizer = exact_cover.optimizer(number, engine=cast(Engine, engine), **how)
+        optimizer = exact_cover.optimizer(number, engine=cast(OptimizerEngine, engine), **how)
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(problem.call, optimizer, problem.stop, run, limit=number)

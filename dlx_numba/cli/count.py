@@ -7,20 +7,20 @@ from typing import Any, NoReturn, cast
 
 import typer
 
-from ..cover.counting import METHODS, CoverCounter, Method
+from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, with_named
 from ..cover.named_problem import named_problem
 from ..cover.orbits import OrbitCounter
 from ..cover.solutions import start_counter
-from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.reading import Reading
 from ..puzzles.sudoku import BoardPuzzle
+from ..runtime.choices import Method
 from ..runtime.text import all_digits
 from ..search.search import Search
-from . import options
+from .commands.problems import CountFields
 from .inputs import ProblemOptions, matching_items
 from .output import check_file, is_shown, last_record
 from .proof import certify
@@ -49,21 +49,8 @@ EXCLUDED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 @dataclass(kw_only=True)
-class CountOptions(options.OptionGroup):
+class CountOptions(CountFields):
     """The options that say what is counted, and how."""
-
-    method: str = options.choice(METHODS, "How to count", default="auto")
-    frequencies: bool = options.flag("Print for each option how many covers contain it.")
-    style: str | None = options.style(
-        (*COVER_STYLES, "csv", "svg"), "json, or the format of --frequencies and --batch"
-    )
-    batch: options.BatchFile = None
-    certificate: options.CertificateFile = None
-    memory: options.MemoryLimit = None
-    folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER")
-    up_to_symmetry: options.UpToSymmetry = False
-    distinct: options.Distinct = None
-    mirror_images: bool = options.flag("Count mirror images of assemblies, too.")
 
     def check(self, searches: list[str]) -> list[str]:
         """Fail if options exclude each other, and set the method that they imply.
@@ -91,18 +78,7 @@ def count(
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
-    """Count the covers of an exact cover problem.
-
-    Examples:
-      dlx-numba count queens.dlx
-      dlx-numba count --distinct 'piece*' puzzle.dlx
-      dlx-numba count --folder levels --memory 1G tilings:region=30x30
-
-    --folder implies --method memo, and the next call continues there. --choose, --limit,
-    --checkpoint, --dask and several --threads imply --method search.
-
-    Exit status: 0 if there are covers, 1 if there are none
-    """
+    """Count the covers of an exact cover problem."""
     problem.check_seed()
     searches = wanted.check(search.used())
     if wanted.certificate is not None:

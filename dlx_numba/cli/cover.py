@@ -5,21 +5,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn, cast
 
-from ..cover.counting import ORDERS
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.orbits import smallest_problem
 from ..cover.product import CoverProduct
 from ..cover.symmetry import SymmetryGroup, find_group
-from ..cover.text import COVER_STYLES
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .inputs import CSV, DRAWING, ProblemOptions, matching_items
+from .inputs import ProblemOptions, matching_items
 from .limit import TimeLimit
 from .output import check_file, is_shown, write_text
 from .run import Run
@@ -31,31 +29,16 @@ MAX_SHOWN = 20  # covers on a terminal without --limit
 
 def cover(
     *,
-    style: str | None = options.style((*COVER_STYLES, DRAWING, CSV)),
-    batch: options.BatchFile = None,
-    up_to_symmetry: options.UpToSymmetry = False,
-    distinct: options.Distinct = None,
-    svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
-    order: str = options.choice(ORDERS, "Order of the covers", default=ORDERS[0]),
+    style: str | None,
+    batch: options.BatchFile,
+    up_to_symmetry: options.UpToSymmetry,
+    distinct: options.Distinct,
+    svg: str | None,
+    order: str,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
-    """Print the covers of an exact cover problem.
-
-    Examples:
-      dlx-numba cover queens.dlx
-      echo '{"options": {"S1": ["A"], "S2": ["B"]}}' | dlx-numba cover -
-      dlx-numba cover --given S1 --format names subsets.csv
-      dlx-numba cover --limit 1 --svg matrix.svg subsets.csv
-      dlx-numba cover --up-to-symmetry queens.dlx
-      dlx-numba cover --checkpoint saved --resume queens.dlx
-      dlx-numba cover --batch dates.txt --format csv calendar.json
-
-    On a terminal, prints up to 20 covers by the names of their options; elsewhere, all covers by
-    option numbers, from 0. With --batch, prints the first cover of each variation.
-
-    Exit status: 0 if covers were found, 1 if there are none
-    """
+    """Print the covers of an exact cover problem."""
     problem.check_seed()
     problem.call.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
     problem.call.reject("--up-to-symmetry", "--checkpoint", "--resume")

@@ -8,7 +8,6 @@ from pathlib import Path
 import typer
 
 from ..runtime.files import bundled_directories
-from . import options
 from .call import Call
 from .terminal import ExitStatus, ending, fail, failing, report
 
@@ -28,19 +27,11 @@ TOUR = {
 
 
 def demo(
-    directory: str = options.argument(
-        "Where to write the examples.", "DIRECTORY", default="dlx-numba-demo"
-    ),
     *,
+    directory: str,
     call: Call,
 ) -> None:
-    """Show what the commands do, with examples that are written to a directory.
-
-    Examples:
-      dlx-numba demo
-
-    The examples are those of the documentation. Existing files are kept.
-    """
+    """Show what the commands do, with examples that are written to a directory."""
     source = next((folder for folder in EXAMPLES if folder.is_dir()), None)
     if source is None:
         raise fail("the examples are not installed")

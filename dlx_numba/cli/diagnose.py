@@ -24,34 +24,15 @@ from .part import redirected_output
 from .run import Run
 from .terminal import fail, failing, report
 
-STYLES = ("text", "json", "svg", *PLANS)
-
 
 def diagnose(
     *,
-    style: str = options.style(
-        STYLES, "Sentences, JSON, a board that shows the reason, or a plan", default=STYLES[0]
-    ),
-    rules: options.RulesOption = None,
-    relaxes: bool = options.flag("Also print the cheapest set of requirements to drop.", "--relax"),
+    style: str,
+    rules: options.RulesOption,
+    relaxes: bool,
     given: ProblemOptions,
 ) -> None:
-    """Explain why a problem has no cover, or a Sudoku puzzle no solution.
-
-    Examples:
-      dlx-numba diagnose shifts.dlx
-      dlx-numba diagnose --seconds 10 -f json shifts.dlx
-      dlx-numba diagnose -f svg -o proof.svg board.json
-      dlx-numba diagnose --rules diagonals puzzle.txt
-      dlx-numba diagnose --relax shifts.dlx
-
-    The reason is the first of these: items that too few options contain; a count, or a coloring,
-    which is a number for each item, and proves by sums that there is no cover; a few items and
-    conditions that exclude each other. All independent reasons are printed. For a puzzle, it is a
-    few givens, and rules of a variant.
-
-    Exit status: 0 if there is a cover or a solution, 1 if there is none
-    """
+    """Explain why a problem has no cover, or a Sudoku puzzle no solution."""
     run = Run(given.call, given.stop)
     given.call.reject("--relax", "--rules", "--format svg")
     given.call.require("--relax", *(f"--format {each}" for each in PLANS))

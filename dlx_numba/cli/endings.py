@@ -8,6 +8,13 @@ from .terminal import fail
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
 PLANS = "csv", "ics", "xlsx"  # formats of plans
 SOLIDS = "xmpuzzle"  # the format of Burr Tools
+OPENSUDOKU = "opensudoku"
+FPUZZLES = "fpuzzles"
+BOOK = "html"  # the format of books
+DRAWING = "drawing"  # of a cover
+CSV = "csv"  # rows of a table
+TRACES = "text", "json", "csv"  # formats of a recorded search
+SPREADSHEET = "spreadsheet"
 
 _TEXT = ".txt"  # every command writes text, which may be its default format
 
@@ -16,19 +23,19 @@ _TEXT = ".txt"  # every command writes text, which may be its default format
 FORMATS_OF_ENDING: dict[str, tuple[str, ...]] = {
     _TEXT: ("text",),
     ".md": ("markdown",),
-    ".csv": ("spreadsheet", "csv"),
-    ".xlsx": ("spreadsheet", "xlsx"),
+    ".csv": (SPREADSHEET, CSV),
+    ".xlsx": (SPREADSHEET, "xlsx"),
     ".ics": ("ics",),
     ".json": ("json",),
     ".jsonl": ("json",),
-    ".html": ("html",),
-    ".htm": ("html",),
+    ".html": (BOOK,),
+    ".htm": (BOOK,),
     ".svg": ("svg",),
     ".dlx": ("knuth",),
     ".mps": ("mps",),
     ".cnf": ("cnf",),
     ".wcnf": ("cnf",),
-    ".opensudoku": ("opensudoku",),
+    ".opensudoku": (OPENSUDOKU,),
     ".xmpuzzle": (SOLIDS,),
     **dict.fromkeys((".lp", ".ec", ".npy", ".npz", ".yaml", ".yml", ".gz"), ()),
     **dict.fromkeys(OTHER_PICTURES, ()),

@@ -5,7 +5,6 @@ import math
 import typer
 
 from ..runtime.text import format_range, plural
-from . import options
 from .inputs import ProblemOptions
 from .output import last_record
 from .search_run import SECONDS_PER_CALL
@@ -17,21 +16,11 @@ ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are tha
 
 def estimate(
     *,
-    paths: int = options.number(
-        "Number of random paths.", "--paths", "--number", "-n", default=1000
-    ),
-    style: str = options.style(("text", "json"), default="text"),
+    paths: int,
+    style: str,
     problem: ProblemOptions,
 ) -> None:
-    """Estimate the size of the search for all covers, without running it.
-
-    Examples:
-      dlx-numba estimate queens.dlx
-      dlx-numba estimate --paths 100000 --seconds 10 queens.dlx
-
-    Knuth's method follows random paths through the search tree. Means are printed with their
-    standard errors, and the time of a single thread at the speed of the first moments.
-    """
+    """Estimate the size of the search for all covers, without running it."""
     with problem.reading() as exact_cover:
         search = exact_cover.replace(threads=1).search()
         seconds_left = max(0.0, problem.stop.seconds_left() - SECONDS_PER_CALL)

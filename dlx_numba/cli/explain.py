@@ -1,7 +1,6 @@
 """`explain`: record a search as an HTML page, as text, as JSON or as a picture."""
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
@@ -18,59 +17,33 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
 from .call import Call
+from .endings import SPREADSHEET, TRACES
 from .inputs import SelectionOptions
 from .output import write_text
 from .terminal import fail, failing, report
 
-TRACES = {"text": format_text, "json": format_json, "csv": format_csv}
-SPREADSHEET = "spreadsheet"
-FORMATS = ("html", *TRACES, SPREADSHEET, "svg")
-
-
-def _parse_step(step: str) -> tuple[int, int | None]:
-    """Return the numbers of a step and of its sub-step, None if it is not given."""
-    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", step, re.ASCII)
-    if match is None:
-        raise ValueError(f"must be a number N, or N.M for a sub-step, not {step!r}")
-    return int(match[1]), None if match[2] is None else int(match[2])
+_FORMATS = dict(zip(TRACES, (format_text, format_json, format_csv), strict=True))
 
 
 def explain(
     *,
-    output: str | None = options.output(
-        show_default="NAME.html for a page, otherwise standard output"
-    ),
-    style: str = options.style(FORMATS, "Page, trace, matrices or picture", default="html"),
-    title: str | None = options.text(
-        "Title of the page.", "TITLE", show_default="name of the file"
-    ),
-    steps: int = options.number("Maximum number of recorded steps.", default=1000),
-    step: Any = options.text(
-        "Draw step N, or its sub-step M.", "N[.M]", parser=_parse_step, show_default="first cover"
-    ),
-    links: bool = options.flag("Draw the links instead of the matrix or the board."),
-    condensed: bool = options.flag("Draw only the rows and columns that are left."),
-    steps_per_sheet: int | None = options.number("Draw N steps on one sheet, from --step on."),
-    animated: bool = options.flag("Show the steps one after another, for slides."),
-    worksheet: bool = options.flag("Write a worksheet with the matrix of each step, and blanks."),
-    limit: int = options.limit("Find at most N covers.", default=UNLIMITED),
-    opens: bool = options.flag("Open the page in the browser.", "--open"),
-    show_givens: bool = options.flag("Record how the given options are chosen."),
-    rules: options.RulesOption = None,
+    output: str | None,
+    style: str,
+    title: str | None,
+    steps: int,
+    step: Any,
+    links: bool,
+    condensed: bool,
+    steps_per_sheet: int | None,
+    animated: bool,
+    worksheet: bool,
+    limit: int,
+    opens: bool,
+    show_givens: bool,
+    rules: options.RulesOption,
     inputs: SelectionOptions,
 ) -> None:
-    """Show a search step by step, on an HTML page, as a trace or as a picture.
-
-    Examples:
-      dlx-numba explain --open knuth.txt
-      dlx-numba explain --format text knuth.txt
-      dlx-numba explain --step 5 -o step.svg knuth.txt
-      dlx-numba explain --condensed -o run.xlsx knuth.txt
-      dlx-numba explain --worksheet knuth.txt
-
-    If no cover is found in time, the page has the beginning of the search and the path to the first
-    cover. The search ignores costs; the page gives them.
-    """
+    """Show a search step by step, on an HTML page, as a trace or as a picture."""
     _check_options(inputs.call, style)
     number, phase = step or (None, None)
     if opens and (style != "html" or output == "-"):
@@ -127,7 +100,7 @@ def _format(
         return Page(record).html
     if style == SPREADSHEET:
         return format_spreadsheet(record, output.lower().endswith(".xlsx"), is_condensed, stop)
-    return TRACES[style](record)
+    return _FORMATS[style](record)
 
 
 def _report(record: SearchRecord, output: str, style: str) -> None:

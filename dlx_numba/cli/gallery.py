@@ -8,32 +8,16 @@ import typer
 from ..puzzles.kind import load_kind
 from ..puzzles.parameters import parameters
 from ..puzzles.registry import KINDS
-from . import options
 from .terminal import failing
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
 
 def gallery(
-    name: str | None = options.argument(
-        "Kind of puzzle; all are listed if omitted.",
-        "NAME",
-        autocompletion=lambda: list(KINDS),
-        default=None,
-    ),
+    *,
+    name: str | None,
 ) -> None:
-    """List the kinds of puzzles and problems, or describe one of them.
-
-    Examples:
-      dlx-numba gallery
-      dlx-numba gallery queens
-      dlx-numba solve queens:n=6
-      dlx-numba count tilings:sizes=2:region=6x6
-
-    Without NAME, lists all kinds, the parameters of their examples with the default values, and the
-    files that they read. All commands take an example in place of a file: its name, with parameters
-    after colons.
-    """
+    """List the kinds of puzzles and problems, or describe one of them."""
     if name is not None:
         with failing():
             module = load_kind(name)

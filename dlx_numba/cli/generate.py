@@ -1,6 +1,5 @@
 """`generate`: make Sudoku puzzles."""
 
-import re
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -12,64 +11,26 @@ from ..pictures.book import Book
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.generator.api import check_seed
-from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
-from ..sudoku.generator.start import SYMMETRIES
+from ..sudoku.generator.request import Request, make_request
 from ..sudoku.generator.stream import generate_blocks
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
-from ..sudoku.io.write import STYLES, Writer
-from ..sudoku.levels import TECHNIQUES
+from ..sudoku.io.write import Writer
 from ..sudoku.results import GenerateResult
-from . import options
 from .cluster import open_cluster
+from .commands.sudoku import PuzzleFields, WritingFields
+from .endings import BOOK, FPUZZLES
 from .limit import TimeLimit
 from .output import is_shown, write_text
 from .part import origin_of
 from .run import Run
 from .terminal import ending, fail, failing, report
 
-BOOK = "html"  # the format of books
-FPUZZLES = "fpuzzles"
-
-
-def _parse_clues(text: str) -> tuple[int, int]:
-    """Return the range given by `--clues`."""
-    match = re.fullmatch(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", text)
-    if match is None:
-        raise ValueError(f"must be a number or a range such as 24-28, not {text!r}")
-    return int(match[1]), int(match[2] or match[1])
-
 
 @dataclass(kw_only=True)
-class PuzzleOptions(options.OptionGroup):
+class PuzzleOptions(PuzzleFields):
     """The options that say which puzzles are wanted."""
-
-    difficulty: str | None = options.choice(
-        DIFFICULTIES, "Class of the puzzles (9x9 only)", show_default="any"
-    )
-    level: str | None = options.choice(
-        TECHNIQUES, "Hardest step of the puzzles, as of rate (9x9 only)", show_default="any"
-    )
-    symmetry: str = options.choice(SYMMETRIES, "Symmetry of the cells with a clue", default="none")
-    clues: Any = options.text(
-        "Number of clues: a range, or one number.", "A-B", parser=_parse_clues
-    )
-    minimal: bool | None = options.flag(
-        "No clue can be removed without a second solution.",
-        "--minimal/--no-minimal",
-        default=None,
-        show_default="minimal without --difficulty",
-    )
-    box: options.BoxShape = None
-    alphabet: options.AlphabetName = "1-9A-"
-    rules: options.RulesOption = None
-    cages: int | None = options.placed("cages")
-    thermometers: int | None = options.placed("thermometers")
-    arrows: int | None = options.placed("arrows")
-    differences: int | None = options.placed("differences")
-    ratios: int | None = options.placed("ratios")
-    sums: int | None = options.placed("sums")
 
     def request(self) -> Request:
         """Return the request for these puzzles, and add what is placed at random to the rules."""
@@ -84,22 +45,8 @@ class PuzzleOptions(options.OptionGroup):
 
 
 @dataclass(kw_only=True)
-class WritingOptions(options.OptionGroup):
+class WritingOptions(WritingFields):
     """The options that say where puzzles are written, and how many at a time."""
-
-    output: options.OutputFile = "-"
-    style: str | None = options.style(
-        (*STYLES, FPUZZLES, BOOK), show_default=options.BOARDS_DEFAULT
-    )
-    per_page: options.PerPage = None
-    title: options.BookTitle = None
-    solution: bool = options.flag("Write the solution after each puzzle.")
-    seed: int | None = options.number("Seed for random choices.", minimum=0)
-    threads: options.Threads = None
-    dask: options.DaskAddress = None
-    seconds: options.TimeLimit = None
-    resume: options.Resume = False
-    summary: options.SummaryFile = None
 
     def check(self) -> None:
         """Fail if options exclude each other."""
@@ -247,31 +194,12 @@ class GeneratorRun(Run):
 
 def generate(
     *,
-    n: int | None = options.argument(
-        "Number of puzzles.", "N", parser=options.at_least(0), show_default="1", default=None
-    ),
-    number: int | None = options.number("The same, as an option.", "--number", "-n", minimum=0),
+    n: int | None,
+    number: int | None,
     wanted: PuzzleOptions,
     writing: WritingOptions,
 ) -> None:
-    """Generate Sudoku puzzles with a single solution.
-
-    Examples:
-      dlx-numba generate 1000 -o puzzles.txt
-      dlx-numba generate 10 --difficulty expert -f grid
-      dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1
-      dlx-numba generate 60 --difficulty easy -f html -o book.html
-      dlx-numba generate 10 --cages 12 --arrows 4 -f fpuzzles
-      dlx-numba generate 20 --level X-wing
-      dlx-numba generate 1000000 | dlx-numba solve --check -
-
-    Without a difficulty, puzzles of up to 16x16 are minimal: no clue can be removed. With one, they
-    are class-minimal: no clue can be removed without a second solution or a harder class. The
-    classes and the symmetries are those of qqwing. A level is the hardest step that a puzzle needs.
-    The same seed gives the same puzzles.
-
-    Exit status: 0 if all puzzles are written
-    """
+    """Generate Sudoku puzzles with a single solution."""
     if n is not None and number is not None:
         raise fail("the number of puzzles is given twice: as N, and by --number")
     n_wanted = next((each for each in (n, number) if each is not None), 1)

@@ -17,35 +17,18 @@ from .output import write_text
 from .run import Run
 from .terminal import ending, failing, report, report_error
 
-STYLES = ("text", "html", "json")
-
 
 def hint(
     *,
-    number: int = options.number("Show at most N steps.", "--number", "-n", default=1),
-    show_all: bool = options.flag("Show all steps, until no rule applies.", "--all"),
-    style: str = options.style(STYLES, default=STYLES[0]),
-    title: str | None = options.text(
-        "Title of the page.", "TITLE", show_default="name of the file"
-    ),
-    rules: options.RulesOption = None,
-    output: options.OutputFile = "-",
+    number: int,
+    show_all: bool,
+    style: str,
+    title: str | None,
+    rules: options.RulesOption,
+    output: options.OutputFile,
     inputs: SelectionOptions,
 ) -> None:
-    """Show what follows next in a puzzle or problem, and why.
-
-    Examples:
-      dlx-numba hint puzzle.txt
-      dlx-numba hint -n 5 kakuro.txt
-      dlx-numba hint --all -f html -o steps.html puzzle.txt
-
-    Each step is the simplest one: an item with one option left; options of an item that exclude
-    another one; items that use up others; or a choice that leads to a dead end. On a Sudoku board,
-    steps have the names that players use. The puzzle is drawn as it is after the last step.
-
-    Exit status: 0 if there are steps, or nothing is left to do, 1 if no rule applies or there is no
-    cover
-    """
+    """Show what follows next in a puzzle or problem, and why."""
     inputs.call.reject("--all", "--number")
     inputs.call.require("--format html", "--title")
     inputs.call.reject("hint", "--choose")

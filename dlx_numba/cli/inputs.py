@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, get_args
+from typing import Any, BinaryIO, TypeVar
 
 import typer
 
@@ -18,9 +18,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.names import Numbers, as_text, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
-from ..cover.prepare import CHOICES, Consistency
 from ..cover.text import format_cover, has_names, summarize
-from ..kernels.algorithms import ALGORITHMS, AUTO
 from ..pictures.timetable import Timetable
 from ..puzzles.claims import read_claims
 from ..puzzles.exact.variations import VariationReader
@@ -35,13 +33,13 @@ from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.partial_file import PartialFile
-from ..runtime.source import MAX_CONTENT_BYTES
 from ..runtime.text import plural
-from . import options, terminal
+from . import terminal
 from .answers import read_answer
 from .board_argument import BOARD_SOURCE, advise_size, board_from_argument
 from .board_run import with_rules
-from .endings import PLANS
+from .commands.groups import CHOICES, InputFields, ProblemFields, SelectionFields
+from .endings import CSV, DRAWING, PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
 from .part import origin_of, redirected_output
@@ -52,28 +50,12 @@ MAX_WORK = 1 << 24  # of an explanation that was not requested: some millisecond
 NameT = TypeVar("NameT", bound=Hashable)
 
 
-DRAWING = "drawing"
-CSV = "csv"  # rows of a table
 ROWS = "rows"  # the same for people, if no timetable shows them
-
-_RULES = ", ".join(CHOICES).replace("smallest", "smallest (default)", 1)
 
 
 @dataclass(kw_only=True)
-class InputOptions(options.TableOptions):
+class InputOptions(InputFields):
     """The options of all commands that read one puzzle or problem."""
-
-    file: str = options.argument("Puzzles, a problem or a board; - for standard input.", "FILE")
-    kind: options.KindName = None
-    puzzle: int | None = options.puzzle_number()
-    box: options.BoxShape = None
-    alphabet: options.AlphabetName = "auto"
-    blank: options.Blank = ""
-    one_based: options.OneBased = False
-    max_input: int = options.size(
-        "Maximum size of a problem file.", "256M", default=MAX_CONTENT_BYTES
-    )
-    seconds: options.TimeLimit = None
 
     read_as = ""  # how the input was read
     unreadable: list[terminal.BadPlace] = field(default_factory=list, init=False)  # puzzles
@@ -212,19 +194,8 @@ class InputOptions(options.TableOptions):
 
 
 @dataclass(kw_only=True)
-class SelectionOptions(InputOptions):
+class SelectionOptions(SelectionFields, InputOptions):
     """The options of commands that read a puzzle as a problem, and select parts of it."""
-
-    given: list[str] | None = options.text("Options in every cover, by number or name.", "N,N,...")
-    forbidden: list[str] | None = options.text("Options in no cover, by number or name.", "N,N,...")
-    choose: str = options.text(
-        f"Next item: {_RULES}, or a list A,B,...",
-        "RULE",
-        show_default=False,
-        parser=options.choice_of(CHOICES, ", or a list A,B,... of items"),
-        default="smallest",
-    )
-    seed: int | None = options.number("Seed for random choices.", minimum=None)
 
     def check_seed(self) -> None:
         """Fail if there is a seed of choices that are not random."""
@@ -253,15 +224,8 @@ class SelectionOptions(InputOptions):
 
 
 @dataclass(kw_only=True)
-class ProblemOptions(SelectionOptions):
+class ProblemOptions(ProblemFields, SelectionOptions):
     """The options of all commands that read a problem and search it."""
-
-    algorithm: str = options.choice((AUTO, *ALGORITHMS), "How to search", default=AUTO)
-    presolve: bool = options.flag("First remove options that are in no cover.")
-    consistency: str | None = options.choice(
-        get_args(Consistency), "Keep this consistent at each node"
-    )
-    output: options.OutputFile = "-"
 
     part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
     plan_number = 0  # of the last cover that was written as rows

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..jit.monitoring import loading_clock, working_time
 from ..runtime import signals
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
+from ..runtime.monitoring import loading_clock, working_time
 from ..runtime.workers import call_until
 
 # After a time limit, something small can still be read, encoded or drawn. The time is longer if the

@@ -10,7 +10,7 @@ from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STYLES, Writer
+from ..sudoku.io.write import Writer
 from . import options
 from .board_run import CHUNK_BOARDS, RecordOptions, solving_run
 from .cluster import open_tasks
@@ -21,26 +21,13 @@ BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
 
 def minimize(
     *,
-    style: str = options.style(STYLES, default="line"),
-    solution: bool = options.flag("Write the solution after each puzzle."),
-    seed: int | None = options.number(
-        "Consider the clues in a random order with this seed.", minimum=0
-    ),
-    rules: options.RulesOption = None,
+    style: str,
+    solution: bool,
+    seed: int | None,
+    rules: options.RulesOption,
     records: RecordOptions,
 ) -> None:
-    """Remove redundant clues from files of Sudoku puzzles.
-
-    Examples:
-      dlx-numba minimize puzzles.txt
-      dlx-numba minimize --seed 1 -f csv -o minimal.csv puzzles.csv.gz
-
-    Writes one minimal puzzle per puzzle, in order: none of its clues can be removed without a
-    second solution. Puzzles that do not have exactly one solution are marked, and remain unchanged.
-    Reads the files that solve reads.
-
-    Exit status: 0 if each puzzle has a unique solution, 1 if not
-    """
+    """Remove redundant clues from files of Sudoku puzzles."""
     boards = "both" if solution else "puzzles"
     run = solving_run(records, 2, True, rules)
     run.writer = writer = Writer(style, limit=2, boards=boards)

@@ -18,10 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 import typer
 from typer.models import OptionInfo
 
-from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.registry import COVER_FORMATS, KINDS
 from ..runtime.arguments import check_choice
-from ..sudoku.box import Box
 from .call import MATRIX_OPTIONS, Call
 from .endings import OTHER_PICTURES
 from .terminal import fail, set_quiet
@@ -91,6 +89,12 @@ def _parse_rules(text: str) -> Any:
     except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or re.sub("^(<text>: |rules )", "", str(error))
         raise ValueError(f"{text}: {reason}") from None
+
+
+def _parse_box(text: str) -> Any:
+    from ..sudoku.box import Box  # imports NumPy
+
+    return Box.parse(text)
 
 
 def complete_rules(incomplete: str) -> list[str]:
@@ -163,7 +167,11 @@ def choice(choices: Iterable[str], help: str, *names: str, **details: Any) -> An
 
 
 def _parse_limit(text: Any) -> int:
-    return UNLIMITED if text == "all" else int(at_least(1, noun="whole number, or all,")(text))
+    if text != "all":
+        return int(at_least(1, noun="whole number, or all,")(text))
+    from ..kernels.dlx.state import UNLIMITED  # imports NumPy
+
+    return UNLIMITED
 
 
 def limit(help: str = "Find at most N solutions of each puzzle.", **details: Any) -> Any:
@@ -240,7 +248,7 @@ Number = Annotated[int, number("Number of covers.", "--number", "-n")]
 MemoryLimit = Annotated[int | None, size("Memory, such as 2G.", "half of free memory")]
 BookTitle = Annotated[str | None, text("Title of html.", "TEXT", show_default="their number")]
 PerPage = Annotated[str | None, choice(("4", "6"), "Puzzles on a page of html", show_default="6")]
-BoxShape = Annotated[Box | None, text("Rows and columns of a box: 2x3.", "RxC", parser=Box.parse)]
+BoxShape = Annotated[Any, text("Rows and columns of a box: 2x3.", "RxC", parser=_parse_box)]
 AlphabetName = Annotated[
     str, text("Symbols: 1-9A-, 0-9A-, A- or numbers.", "NAME", show_default=False)
 ]
@@ -322,13 +330,16 @@ class TableOptions(OptionGroup):
         return MatrixForm(self.columns, self.transpose, self.header, self.nonzero)
 
 
-def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_groups(
+    function: Callable[..., None], load: Callable[[], Callable[..., None]]
+) -> Callable[..., Any]:
     """Return a command whose options are those of a function, one by one.
 
     A parameter of the function that is a dataclass stands for all options that are its fields, and
-    a `Call` for none. All commands have the options `--quiet` and `--help-all`.
+    a `Call` for none. All commands have the options `--quiet` and `--help-all`. `load` returns what
+    runs the command: a function with the same parameters, whose groups may be subclasses.
     """
-    groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
+    groups: dict[str, list[str]] = {}
     parameters: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         group = parameter.annotation  # a class, as modules of commands do not postpone annotations
@@ -336,7 +347,7 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             continue
         if isinstance(group, type) and is_dataclass(group):
             members = inspect.signature(group).parameters
-            groups[name] = group, list(members)
+            groups[name] = list(members)
             parameters += members.values()
         else:
             parameters.append(parameter)
@@ -360,12 +371,14 @@ def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
             output = values.get("output") or "-"
             endings = style.default.endings
             values["style"] = call.select_format(values["style"], output, *endings)
-        for name, (group, members) in groups.items():
+        run = load()
+        for name, members in groups.items():
+            group = run.__annotations__[name]
             values[name] = group(**{member: values.pop(member) for member in members})
             values[name].call = call
         if takes_call:
             values["call"] = call
-        function(**values)
+        run(**values)
 
     command.__signature__ = signature  # type: ignore[attr-defined]
     command.__annotations__ = {k: each.annotation for k, each in signature.parameters.items()}

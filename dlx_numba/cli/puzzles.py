@@ -23,14 +23,11 @@ from ..runtime.showing import counting
 from ..runtime.text import plural
 from . import options
 from .call import MATRIX_OPTIONS
+from .endings import BOOK
 from .inputs import SelectionOptions, find_quick_reason, select_matching
 from .output import write_text
 from .run import Run
 from .terminal import deferred_signals, ending, failing, painter, report
-
-TEXT = "text"
-JSON = "json"
-BOOK = "html"
 
 # The options of a problem, and of its search, which puzzles of a new size do not have
 _NOT_FOR_FRESH = (
@@ -42,40 +39,20 @@ _NOT_FOR_FRESH = (
 
 def puzzles(
     *,
-    number: int = options.number("Number of puzzles.", "--number", "-n", default=1),
-    clues: list[str] | None = options.text(
-        "Show only clues with such names, such as Q*.", "NAME", show_default="all"
-    ),
-    minimal: bool = options.flag(
-        "Stop removing clues at the first one that is needed.", "--no-minimal"
-    ),
-    level: str | None = options.text(
-        "Hardest step: only, conflict, set, chain, set of 2.", "LEVEL"
-    ),
-    size: int | None = options.number("Make new puzzles of the kind FILE with N rows."),
-    style: str = options.style((TEXT, JSON, BOOK), without_endings=[".jsonl"], default=TEXT),
-    per_page: options.PerPage = None,
-    title: options.BookTitle = None,
-    output: options.OutputFile = "-",
-    threads: options.Threads = None,
-    memory: options.MemoryLimit = None,
+    number: int,
+    clues: list[str] | None,
+    minimal: bool,
+    level: str | None,
+    size: int | None,
+    style: str,
+    per_page: options.PerPage,
+    title: options.BookTitle,
+    output: options.OutputFile,
+    threads: options.Threads,
+    memory: options.MemoryLimit,
     inputs: SelectionOptions,
 ) -> None:
-    """Make puzzles from a problem: a few options of a cover, which no other cover contains.
-
-    Examples:
-      dlx-numba puzzles -n 20 -o book.html pieces.txt
-      dlx-numba puzzles --level only --seed 1 queens:n=8
-      dlx-numba puzzles -n 20 --size 8 -o book.html star-battle
-
-    Each puzzle is made from a random cover, whose options are removed in random order. A clue that
-    is left cannot be left out; with --level, clues are added to a puzzle that is too hard. With
-    --size, the puzzles are new problems with one solution: their regions, or the lengths of their
-    runs, are drawn at random. A book has the puzzles from easy to hard, with the pieces that are
-    not yet placed, and then the solutions. Without any puzzle, nothing is written.
-
-    Exit status: 0 if all puzzles are made, 1 if there is no cover
-    """
+    """Make puzzles from a problem: a few options of a cover, which no other cover contains."""
     inputs.call.reject("puzzles", "--choose")
     inputs.call.require(f"--format {BOOK}", "--per-page", "--title")
     run = Run(inputs.call, inputs.stop)
@@ -95,7 +72,7 @@ def puzzles(
         texts = _write(puzzle, cover, made, style, book, inputs.start)
     n_written = len(texts) or len(book)
     if n_written:
-        separator = "\n" if style == TEXT else ""
+        separator = "\n" if style == "text" else ""
         text = book.document() if style == BOOK else separator.join(texts)
         write_text(output, text, inputs.file)
     n_different = len({tuple(clue) for clue in made})
@@ -143,9 +120,9 @@ def _write(
         for k in order:
             if interrupted():
                 break
-            if style == TEXT:
+            if style == "text":
                 texts.append(f"{_drawn(puzzle, made[k])}\n")
-            elif style == JSON:
+            elif style == "json":
                 record = _record(made[k], solutions[k], start)
                 texts.append(f"{json.dumps(record, ensure_ascii=False)}\n")
             else:
@@ -163,7 +140,7 @@ def _draw_fresh(
     stops = suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel)
     with failing(), stops[0], stops[1], bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
-            if style != TEXT:
+            if style != "text":
                 [solution] = puzzle.problem.solve(2, stop=run.stop)
                 made.append((puzzle.problem.statistics.nodes, puzzle, solution))
                 answer = puzzle.text(solution)
@@ -173,7 +150,7 @@ def _draw_fresh(
     if style == BOOK:
         for _, puzzle, solution in sorted(made, key=lambda each: each[0]):
             add_to_book(book, puzzle, solution)
-    written = {TEXT: "\n".join(texts), JSON: "[\n" + ",\n".join(texts) + "\n]\n"}
+    written = {"text": "\n".join(texts), "json": "[\n" + ",\n".join(texts) + "\n]\n"}
     if texts:
         write_text(output, book.document() if style == BOOK else written[style])
     report(f"({plural(len(texts), 'puzzle')}, {run.duration()})")

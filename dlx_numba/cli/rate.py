@@ -5,49 +5,29 @@ from collections.abc import Callable
 import numpy as np
 
 from ..runtime.batches import WorkerThreads
-from ..sudoku.engines.classify import CLASSES
+from ..runtime.choices import DIFFICULTIES, INVALID, RATING_STYLES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import Writer
-from ..sudoku.io.write_ratings import RATING_STYLES, format_ratings, select
+from ..sudoku.io.write_ratings import format_ratings, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
-from . import options
 from .board_run import BoardRun, RecordOptions
 from .cluster import open_tasks
 from .output import last_record
 from .terminal import fail, failing
 
-INVALID = CLASSES[0]
 RATED_BOARDS = 2048  # of a chunk, which take a second
-ORDERED_CLASSES = (*CLASSES[1:], INVALID)
-STATUSES = (*ORDERED_CLASSES, UNREADABLE)
+STATUSES = (*DIFFICULTIES, INVALID, UNREADABLE)
 
 
 def rate(
     *,
-    style: str = options.style(RATING_STYLES, default="line"),
-    difficulty: str | None = options.choice(
-        ORDERED_CLASSES, "Write only the puzzles of this class, as lines without remarks"
-    ),
-    with_steps: bool = options.flag("Write the steps of each puzzle, as hint does."),
+    style: str,
+    difficulty: str | None,
+    with_steps: bool,
     records: RecordOptions,
 ) -> None:
-    """Rate the difficulty of 9x9 puzzles, in the classes of qqwing.
-
-    Examples:
-      dlx-numba rate puzzles.txt
-      qqwing --generate 100 | dlx-numba rate -
-      dlx-numba rate --difficulty easy -o easy.txt puzzles.txt
-      dlx-numba rate -f csv -o ratings.csv puzzles.csv.gz
-      dlx-numba rate --with-steps -f json puzzles.txt
-
-    A puzzle is simple if naked singles solve it, easy if hidden singles are needed as well,
-    intermediate if pairs, pointing or box/line are needed, and expert if only a guess helps. It is
-    invalid if it does not have exactly one solution. Writes one record per puzzle, in order, with
-    the techniques that are used.
-
-    Exit status: 0 if all puzzles are valid, 1 if not
-    """
+    """Rate the difficulty of 9x9 puzzles, in the classes of qqwing."""
     if with_steps and style == RATING_STYLES[0]:
         raise fail("--with-steps needs --format json or csv")
     is_selected = difficulty is not None

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
-from ..jit.monitoring import compile_clock, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.files import RecordWriter
+from ..runtime.monitoring import compile_clock, working_time
 from ..runtime.partial_file import PartialFile
 from ..runtime.text import plural
 from .call import Call

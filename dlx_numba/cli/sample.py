@@ -2,30 +2,20 @@
 
 import typer
 
-from ..cover.text import COVER_STYLES
 from . import options
-from .inputs import CSV, DRAWING, ProblemOptions, matching_items
+from .inputs import ProblemOptions, matching_items
 from .search_run import diagram_of
 
 
 def sample(
     *,
-    number: options.Number = 1,
-    style: str | None = options.style(
-        (*COVER_STYLES, DRAWING, CSV), show_default="names on a terminal"
-    ),
-    memory: options.MemoryLimit = None,
-    distinct: options.Distinct = None,
+    number: options.Number,
+    style: str | None,
+    memory: options.MemoryLimit,
+    distinct: options.Distinct,
     problem: ProblemOptions,
 ) -> None:
-    """Draw random covers of an exact cover problem, all with the same probability.
-
-    Examples:
-      dlx-numba sample queens.dlx
-      dlx-numba sample -n 10 --seed 1 --format names queens.dlx
-
-    Exit status: 0 if there are covers, 1 if there are none
-    """
+    """Draw random covers of an exact cover problem, all with the same probability."""
     problem.call.reject("sample", "--algorithm", "--choose", "--consistency")
     problem.are_plans_numbered = number > 1
     with (

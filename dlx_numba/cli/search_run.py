@@ -17,21 +17,21 @@ from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
-from ..kernels.algorithms import AUTO
 from ..kernels.cover_array import as_array
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..puzzles.puzzle import Puzzle
 from ..runtime import signals
+from ..runtime.choices import AUTO
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import locking
 from ..runtime.partial_file import PartialFile
 from ..runtime.text import all_digits, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
-from . import options
 from .call import Call
 from .cluster import open_cluster
+from .commands.groups import DEFAULT_EVERY, RunFields, SearchFields
 from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import last_record
@@ -52,20 +52,13 @@ MIN_SECONDS_PER_CALL = 0.01
 SECONDS_PER_SAVE = 1.0  # of a count in a folder
 COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
-DEFAULT_EVERY = 30.0  # seconds
 
 SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
 
 @dataclass(kw_only=True)
-class RunOptions(options.OptionGroup):
+class RunOptions(RunFields):
     """The options of commands whose work can be divided among threads, saved and resumed."""
-
-    threads: options.Threads = None
-    checkpoint: str | None = options.text("Save the search at intervals and at its end.", "FILE")
-    every: float = options.seconds("Time between checkpoints.", default=DEFAULT_EVERY)
-    resume: bool = options.flag("Continue the checkpoint, or FILE.part of a batch.")
-    dask: options.DaskAddress = None
 
     def load(self, saved: type[SavedT]) -> SavedT | None:
         """Return the search to resume, if any, which is of the class `saved`.
@@ -112,11 +105,8 @@ class RunOptions(options.OptionGroup):
 
 
 @dataclass(kw_only=True)
-class SearchOptions(RunOptions):
+class SearchOptions(SearchFields, RunOptions):
     """The options of commands that search for all covers."""
-
-    requested_limit: int | None = options.limit("Find at most N covers.")
-    summary: options.SummaryFile = None
 
     @property
     def limit(self) -> int:

@@ -23,15 +23,16 @@ from ..pictures.filling import Pieces
 from ..pictures.matrix import matrix_picture
 from ..puzzles.exact.drawing import draw_matrix
 from ..puzzles.exact.table import format_table
-from ..puzzles.exact.write import KINDS as EXPORTS
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.reading import Reading
 from ..puzzles.sudoku import BoardPuzzle
+from ..runtime.choices import WRITTEN_KINDS
 from ..runtime.showing import counting
 from ..runtime.text import plural
 from ..sudoku.io.apps import format_opensudoku
 from . import options
 from .call import Call
+from .endings import BOOK, OPENSUDOKU
 from .inputs import InputOptions
 from .limit import OUTPUT_END, TimeLimit
 from .output import write_text
@@ -42,47 +43,31 @@ from .terminal import ending, fail, failing, report
 # What is printed without --full
 MAX_PUZZLES = 4
 MAX_ROWS = 40
-OPENSUDOKU = "opensudoku"
-BOOK = "html"
-STYLES = ("text", "csv", *EXPORTS, OPENSUDOKU, BOOK, "svg")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
 def show(
     *,
-    matrix: bool = options.flag("Show a puzzle as an exact cover problem."),
-    full: bool = options.flag("Print everything, regardless of its size."),
-    style: str = options.style(STYLES, without_endings=[".jsonl"], default=STYLES[0]),
-    symmetries: bool = options.flag("Print the symmetries of a problem: order, generators."),
-    title: options.BookTitle = None,
-    output: options.OutputFile = "-",
-    svg: str | None = options.svg("Draw a puzzle or a matrix as SVG; - for standard output."),
+    matrix: bool,
+    full: bool,
+    style: str,
+    symmetries: bool,
+    title: options.BookTitle,
+    output: options.OutputFile,
+    svg: str | None,
     inputs: InputOptions,
 ) -> None:
-    """Show the boards of a Sudoku file, another puzzle, or an exact cover problem.
-
-    Examples:
-      dlx-numba show queens.dlx
-      dlx-numba show --puzzle 2 --matrix puzzles.txt
-      dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
-      dlx-numba show --svg board.svg puzzles.txt
-      dlx-numba show -f html -o book.html puzzles.txt
-      dlx-numba show -f opensudoku -o puzzles.opensudoku puzzles.txt
-      dlx-numba show --symmetries queens.dlx
-
-    Large files are shown in part, unless --full is given. Other commands read what show writes in
-    the formats csv and json.
-    """
+    """Show the boards of a Sudoku file, another puzzle, or an exact cover problem."""
     _check_options(inputs.call, style)
     if style == "svg":
         svg = output
-        style = STYLES[0]
+        style = "text"
     found = inputs.read()
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
     if style == BOOK:
         _write_book(inputs, found, output, title)
-    is_written = style != STYLES[0] and found.chunks is None
+    is_written = style != "text" and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
         inputs.call.require("--matrix", "--one-based")
@@ -105,7 +90,7 @@ def show(
             parts = format_opensudoku(found.chunks, os.path.basename(inputs.source))
             text = inputs.stop.call(partial("".join, parts), OUTPUT_END)
         write_text(output, text, inputs.file)
-    elif style != STYLES[0]:
+    elif style != "text":
         raise fail(
             f"{inputs.source}: --format {style} writes matrices, not boards; add "
             "--matrix, or use `solve --format csv` for a table of boards"
@@ -122,7 +107,7 @@ def _check_options(call: Call, style: str) -> None:
     call.reject(f"--format {BOOK}", "--matrix")
     call.reject(f"--format {OPENSUDOKU}", "--puzzle")
     call.require(f"--format {BOOK}", "--title")
-    if style not in (STYLES[0], "csv"):
+    if style not in ("text", "csv"):
         call.reject(f"--format {style}", "--one-based")
 
 
@@ -148,9 +133,9 @@ def _format_problem(
     """Return a problem in a format, or as a picture of its matrix, and a summary of its size."""
     problem = cover.problem
     names = named_problem(cover).names
-    if style in EXPORTS:
+    if style in WRITTEN_KINDS:
         return cover.write(kind=style), summarize(problem)
-    if names.totals and style == STYLES[0] and not is_drawn:
+    if names.totals and style == "text" and not is_drawn:
         text = _format_matrix(problem, names, inputs.start, style, full)
         return text, summarize(problem)
     view = _view(inputs, found, cover)

@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from ..jit.compile import without_compiling
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.registry import KINDS
+from ..runtime.choices import BOARD_STYLES, CANDIDATES
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.engines.registry import ENGINES, choose_engine, select_rule
+from ..sudoku.engines.registry import choose_engine, select_rule
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.layout import mark_givens
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import CANDIDATES, NONE, STYLES, Writer
+from ..sudoku.io.write import NONE, Writer
 from . import options
 from .board_argument import board_from_argument
 from .board_run import CHUNK_BOARDS, BoardRun, RecordOptions, solving_run
 from .cluster import open_cluster
-from .endings import PLANS, SOLIDS
 from .output import check_file, write_text
 from .terminal import DIAGNOSE_ADVICE, fail, failing
 
@@ -35,56 +35,31 @@ if TYPE_CHECKING:
     from ..puzzles.reading import Reading
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
-_BOARD_STYLES = (*STYLES, CANDIDATES)
+_BOARD_STYLES = (*BOARD_STYLES, CANDIDATES)
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
 SLOW_BOARDS = 1024  # with rules, or with candidates to find and write
-_STYLES = (*_BOARD_STYLES, "svg", "html", *PLANS[1:], SOLIDS)
 
 
 def solve(
     *,
-    style: str | None = options.style(_STYLES, show_default=options.BOARDS_DEFAULT),
-    limit: int | None = options.limit(show_default="1, 2 with --check, all with --all"),
-    all_solutions: bool = options.flag("Write all solutions of each puzzle.", "--all"),
-    check: bool = options.flag("Check that each puzzle has a unique solution."),
-    engine: str = options.choice(("auto", *ENGINES), "Solver", default="auto"),
-    rules: options.RulesOption = None,
-    svg: str | None = options.svg("Draw a single puzzle and its solution as SVG."),
-    sheet: str | None = options.text(
-        "Draw all solutions found on a sheet, as SVG or HTML.",
-        "FILE",
-        parser=options.check_sheet,
-    ),
-    kind: options.KindName = None,
-    puzzle: int | None = options.puzzle_number("all"),
-    choose: str | None = options.text(
-        "Next item of an exact cover, as in cover.", "RULE", show_default=False
-    ),
-    seed: int | None = options.number(
-        "Find random solutions of a puzzle of another kind.", minimum=None
-    ),
-    up_to_symmetry: options.UpToSymmetry = False,
-    one_based: options.OneBased = False,
+    style: str | None,
+    limit: int | None,
+    all_solutions: bool,
+    check: bool,
+    engine: str,
+    rules: options.RulesOption,
+    svg: str | None,
+    sheet: str | None,
+    kind: options.KindName,
+    puzzle: int | None,
+    choose: str | None,
+    seed: int | None,
+    up_to_symmetry: options.UpToSymmetry,
+    one_based: options.OneBased,
     records: RecordOptions,
     table: options.TableOptions,
 ) -> None:
-    """Solve files of Sudoku puzzles, or of puzzles or problems of any other kind.
-
-    Examples:
-      dlx-numba solve puzzles.txt
-      dlx-numba solve -o queens.svg queens:n=12
-      dlx-numba solve --limit 12 --sheet queens.html queens
-      dlx-numba solve --all --limit 10 puzzles.txt
-      qqwing --generate 9 | dlx-numba solve -
-      dlx-numba solve --rules diagonals,anti-knight puzzles.txt
-      dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
-
-    Writes one record per puzzle, or with --all one per solution, in order. Reads all output
-    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs. Puzzles of
-    other kinds are drawn, with a verdict: unique, 2 or more solutions, no solution.
-
-    Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not
-    """
+    """Solve files of Sudoku puzzles, or of puzzles or problems of any other kind."""
     records.call.reject("--format svg", "--svg", "--sheet")
     records.call.reject("--format html", "--svg", "--sheet")
     if style == "svg":

@@ -21,30 +21,17 @@ from .inputs import InputOptions
 from .limit import OUTPUT_END
 from .terminal import fail, failing, report
 
-STYLES = ("text", "json")
-
 
 def verify(
     *,
     inputs: InputOptions,
-    answer: str | None = options.argument(
-        "The options: N,N,... or names; or a file.", "ANSWER", default=None
-    ),
-    style: str = options.style(STYLES, default=STYLES[0]),
-    output: options.OutputFile = "-",
-    resume: options.Resume = False,
-    summary: options.SummaryFile = None,
+    answer: str | None,
+    style: str,
+    output: options.OutputFile,
+    resume: options.Resume,
+    summary: options.SummaryFile,
 ) -> None:
-    """Check a claimed answer: which items are covered twice or not at all, and what it costs.
-
-    Examples:
-      dlx-numba verify routes.txt
-      dlx-numba verify shifts.json "Ann on Monday,Bob on Tuesday"
-
-    By default, the answer is the one in the file.
-
-    Exit status: 0 if all answers are right, 1 if not
-    """
+    """Check a claimed answer: which items are covered twice or not at all, and what it costs."""
     found = inputs.read()
     parts: list[str] = []
     claimed = Answer("")

@@ -8,22 +8,14 @@ from ..precompile import compile_kernels
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import user_directory
 from ..runtime.text import plural
-from . import options
 from .terminal import fail, report
 
 
 def warmup(
-    clear: bool = options.flag("Remove the stored kernels of all versions instead.", "--clear"),
+    *,
+    clear: bool,
 ) -> None:
-    """Compile all kernels for this processor, and store them.
-
-    Examples:
-      dlx-numba warmup
-      dlx-numba warmup --clear
-
-    Later runs then start without compiling. Kernels that are already stored are skipped. They are
-    stored in the directory $DLX_NUMBA_CACHE_DIR, or else in the user's cache directory.
-    """
+    """Compile all kernels for this processor, and store them."""
     start_time = time.perf_counter()
     directory = user_directory()
     if clear:

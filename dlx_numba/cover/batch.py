@@ -19,6 +19,7 @@ from ..kernels.batch.variations import Variations
 from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..runtime.arguments import check_choice
 from ..runtime.batches import WorkerThreads, check_threads, run_tasks, split_rows
+from ..runtime.choices import Order
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.job import run, working
@@ -30,7 +31,6 @@ from ..search.node_tasks import NodeTask
 from ..search.portfolio import CoverPortfolio, updates_alone
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
-from .counting import Order
 from .covers import MAX_SHOWN, Cover, as_cover
 from .engines import create_optimizer
 from .iterables import as_list, as_names

@@ -6,11 +6,12 @@ import math
 import os
 import threading
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
+from ..runtime.choices import METHODS, Method
 from ..runtime.job import Work
 from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from .component_counter import ComponentCounter
 
     Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
-
-Method = Literal["auto", "search", "memo", "planar"]
-Order = Literal["search", "any"]  # of the covers that are found
-METHODS: tuple[Method, ...] = get_args(Method)
-ORDERS: tuple[Order, ...] = get_args(Order)
 
 
 class _Counters(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..kernels.algorithms import AUTO
 from ..kernels.problem import Problem
+from ..runtime.choices import AUTO, OptimizerEngine
 from ..runtime.interrupts import Stop
 from .named_problem import NamedProblem
-from .optimizer import CoverOptimizer, Engine
+from .optimizer import CoverOptimizer
 
 # HiGHS helps by default where it is often faster: with coverings and packings of so many items
 MIN_HIGHS_ITEMS = 200
@@ -22,7 +22,7 @@ def create_optimizer(
     stop: Stop,
     start: Sequence[int] = (),
     lowest: int | None = None,
-    engine: Engine = "own",
+    engine: OptimizerEngine = "own",
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 

@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any, Literal, cast, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.algorithms import Algorithm
 from ..kernels.problem import Problem
+from ..runtime.choices import Algorithm, FirstEngine, Method, OptimizerEngine, Order, WrittenKind
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.frames import reject_query
 from ..runtime.interrupts import Stop, StopEvent
@@ -24,7 +24,7 @@ from ..search.search import Search
 from . import shelves
 from .check import Check, check_cover
 from .costs import OptionValues
-from .counting import CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import CoverCounter, Statistics, ThreadStatistics
 from .covers import Cover, Covers
 from .encode import (
     BOUNDS,
@@ -61,19 +61,17 @@ from .solutions import (
     start_counter,
 )
 from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
-from .text import WrittenKind
 from .totals import Totals
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from ..search.portfolio import Engine as FirstEngine
     from .batch import BatchOptions, CoverBatch
     from .certificate import Claim
     from .diagram import CoverDiagram
     from .diagram_builder import DiagramBuilder
     from .name_types import Sets
-    from .optimizer import CoverOptimizer, Engine
+    from .optimizer import CoverOptimizer
     from .relax import RelaxedCover
     from .shelves import Deduction, Diagnosis, Page
 
@@ -1271,7 +1269,7 @@ class ExactCover(NamedByOptions[NameT]):
         seconds: float | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-        engine: Engine = "auto",
+        engine: OptimizerEngine = "auto",
     ) -> Covers[NameT]:
         """Return the `k` solutions of lowest cost, or the best known when time runs out.
 
@@ -1414,7 +1412,7 @@ class ExactCover(NamedByOptions[NameT]):
         changes: Cost = 0,
         seconds: float | None = None,
         stop: StopEvent | None = None,
-        engine: Engine = "auto",
+        engine: OptimizerEngine = "auto",
     ) -> CoverOptimizer[NameT]:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
 

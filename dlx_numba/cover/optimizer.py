@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, get_args
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
+from ..runtime.choices import OPTIMIZER_ENGINES, OptimizerEngine
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
 from ..runtime.job import Work
@@ -39,8 +40,6 @@ from .product import cheapest_unions
 if TYPE_CHECKING:
     from .highs import HighsResult, HighsThread
 
-Engine = Literal["auto", "own", "highs", "both"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 PricedCover = tuple[int, list[int]]  # the cost and the options
 # The nodes of a batch are examined without knowing the results of each other, in any number of
@@ -101,11 +100,11 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         price: NDArray[np.float64] | None = None,
         start: Sequence[int] = (),
         lowest: int | None = None,
-        engine: Engine = "own",
+        engine: OptimizerEngine = "own",
     ) -> None:
         super().__init__("optimizer")
-        check_choice("engine", engine, ENGINES)
-        self._engine: Engine = engine
+        check_choice("engine", engine, OPTIMIZER_ENGINES)
+        self._engine: OptimizerEngine = engine
         self._highs: HighsThread | None = None
         self._known: HighsResult | None = None  # before HiGHS begins, also by other searches
         # Branch and bound has no branching rule, and files have no literal ones.

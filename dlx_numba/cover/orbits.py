@@ -22,6 +22,7 @@ from ..kernels.symmetry.first_orbits import (
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
+from ..runtime.choices import Method
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop
 from ..runtime.job import Work
@@ -31,7 +32,7 @@ from ..search.finder import CoverFinder, n_wanted
 from ..search.prepared import PreparedProblem
 from ..search.resumable import Computation
 from ..search.search import MAX_ITERATED
-from .counting import CoverCounter, Method
+from .counting import CoverCounter
 from .covers import Best
 from .named_problem import NamedProblem
 from .names import Numbers

@@ -8,13 +8,13 @@ from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem, relax_items
 from ..pictures.picture import Picture
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers
+from ..runtime.choices import ALGORITHMS, AUTO, Algorithm, BranchingName, Consistency
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.showing import Display, check_display
@@ -27,11 +27,7 @@ from .spelling import simplify_names, suggest
 from .totals import Totals
 from .words import item_words
 
-BranchingName = Literal[
-    "smallest", "leftmost", "random", "sharp", "literal-leftmost", "literal-smallest"
-]
 CHOICES = {name: Branching[name.upper().replace("-", "_")] for name in get_args(BranchingName)}
-Consistency = Literal["colors"]
 
 
 class ItemSequence(Protocol):

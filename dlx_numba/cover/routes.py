@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from ..kernels.algorithms import AUTO
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
+from ..runtime.choices import AUTO, FirstEngine, Method, OptimizerEngine, Order
 from ..runtime.interrupts import Stop
-from .counting import Method, Order
 from .named_problem import NamedProblem
 from .symmetry import SymmetryGroup
-
-if TYPE_CHECKING:
-    from ..search.portfolio import Engine as FirstEngine
-    from .optimizer import Engine
 
 MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
 FEW = 10  # solutions, which several methods seek by default
@@ -41,7 +36,7 @@ class Wanted(NamedTuple):
     engine: FirstEngine = "auto"  # of covers in any order
     method: Method = "auto"  # of a count
     folder: str | os.PathLike[str] | None = None  # of a count
-    optimizer: Engine = "auto"  # of the cheapest covers
+    optimizer: OptimizerEngine = "auto"  # of the cheapest covers
     start: Sequence[int] = ()  # options near which the cheapest covers are sought
 
     is_large: bool = False  # whether a slice of a search has not answered it

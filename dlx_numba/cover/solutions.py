@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
+from ..runtime.choices import (
+    FIRST_ENGINES,
+    METHODS,
+    OPTIMIZER_ENGINES,
+    ORDERS,
+    FirstEngine,
+    Method,
+    OptimizerEngine,
+    Order,
+)
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.job import run, working
@@ -23,17 +32,13 @@ from ..search.finder import CoverFinder, TreeFinder
 from ..search.prepared import FIRST_COVERS
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import check_limit
-from .counting import METHODS, ORDERS, CoverCounter, Method, Order, Statistics, ThreadStatistics
+from .counting import CoverCounter, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
 from .routes import FEW, Wanted, Way, route
 from .symmetry import SymmetryGroup, find_group
-
-if TYPE_CHECKING:
-    from ..search.portfolio import Engine as FirstEngine
-    from .optimizer import Engine
 
 
 def find_covers(
@@ -52,9 +57,7 @@ def find_covers(
     `ExactCover.first`.
     """
     if engine != "auto":
-        from ..search.portfolio import ENGINES
-
-        check_choice("engine", engine, ENGINES)
+        check_choice("engine", engine, FIRST_ENGINES)
     if order is not None:
         check_choice("order", order, ORDERS)
     number = check_limit(limit, "limit")
@@ -283,13 +286,12 @@ def find_cheapest(
     up_to_symmetry: bool | SymmetryGroup,
     stop: Stop,
     start: Sequence[int] = (),
-    engine: Engine = "auto",
+    engine: OptimizerEngine = "auto",
 ) -> Covers:
     """Return the cheapest solutions, as `ExactCover.cheapest` does, and store the statistics."""
     from .engines import create_optimizer  # slow
-    from .optimizer import ENGINES
 
-    check_choice("engine", engine, ENGINES)
+    check_choice("engine", engine, OPTIMIZER_ENGINES)
     k = check_integer(k, "k", minimum=1)
     wanted = Wanted("cheapest", stop, k, up_to_symmetry, optimizer=engine, start=start)
 

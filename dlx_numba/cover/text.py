@@ -1,10 +1,10 @@
 """Covers as text: by the numbers of their options, by the names of their items, or as JSON."""
 
 from collections.abc import Iterable
-from typing import Literal, get_args
 
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
+from ..runtime.choices import COVER_STYLES
 from ..runtime.json import dump_json
 from ..runtime.text import plural
 from .names import (
@@ -17,10 +17,6 @@ from .names import (
     names_of,
 )
 from .penalties import exact_cost, list_missing, user_cost
-
-WrittenKind = Literal["knuth", "json", "mps", "cnf", "orlib"]  # formats of problems
-SolutionStyle = Literal["numbers", "names", "json"]
-COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
 
 
 def summarize(problem: Problem) -> str:

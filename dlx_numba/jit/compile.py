@@ -17,6 +17,7 @@ from typing import Any
 
 from ..runtime.files import user_directory
 from ..runtime.interrupts import is_from_handler
+from ..runtime.monitoring import compilation, loading_clock
 from ..runtime.workers import call_in_thread
 from .calling import (
     Entry,
@@ -30,7 +31,6 @@ from .calling import (
     pack,
 )
 from .library import Store, instruction_sets, package_directory
-from .monitoring import compilation, loading_clock
 from .namespaces import Copies, plain_python
 from .sources import source_digest
 

@@ -1,7 +1,6 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
-from typing import Literal, get_args
-
+from ..runtime.choices import Algorithm
 from .cover_array import Translation
 from .dlx.algorithm_x import SubtreeX
 from .dlx.branching import BranchingRule
@@ -9,9 +8,6 @@ from .problem import Problem
 from .subtree import Subtree
 
 # The choice of `suggest_algorithm`; dancing links, bitmaps
-Algorithm = Literal["auto", "links", "bitset"]
-AUTO: Literal["auto"] = "auto"
-ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 
 # `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
 # searches, because tables take time to build.

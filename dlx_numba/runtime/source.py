@@ -9,8 +9,6 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO, FileIO, RawIOBase
 from typing import IO, Any, BinaryIO, cast
 
-import numpy as np
-
 from .errors import MissingFileError, TooLargeError, UnreadableError
 from .files import is_terminal, regular_file_size
 from .interrupts import is_from_handler
@@ -94,6 +92,8 @@ def _are_puzzles(text: bytes) -> bool:
 
 def _allocate(size: int, text: memoryview) -> memoryview:
     """Return memory that starts with a text. Clearing the rest would take as long as reading."""
+    import numpy as np  # slow, and the help of commands reads nothing
+
     memory = memoryview(np.empty(size, np.uint8))  # type: ignore[arg-type]
     memory[: len(text)] = text
     return memory

@@ -14,7 +14,6 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, islice, pairwise, product
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from ..kernels.problem import select_options
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.breaking import break_symmetries
 from ..runtime.batches import POLL_SECONDS
+from ..runtime.choices import FirstEngine
 from ..runtime.interrupts import ResultT, Steps, Stop
 from ..runtime.job import Work, run
 from ..runtime.text import plural
@@ -61,11 +61,9 @@ from .subproblems import preparation_work
 
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
 METHODS = ("search", "restarts", "symmetry", "consistency", "prices", "memo")
-Engine = Literal["auto", "own", "sat", "both"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
-def methods_of(engine: Engine, n_threads: int | None = None) -> tuple[str, ...]:
+def methods_of(engine: FirstEngine, n_threads: int | None = None) -> tuple[str, ...]:
     """Return the methods of an engine: "auto" is "both" if CaDiCaL is installed, and may run."""
     if engine == "auto":
         engine = "both" if has_sat() and n_threads != 1 else "own"

@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import (
-    ALGORITHMS,
-    AUTO,
     MIN_TRIAL_UPDATES,
     TRIAL_UPDATES,
     linked_class,
@@ -30,6 +28,7 @@ from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
+from ..runtime.choices import ALGORITHMS, AUTO
 from ..runtime.lazy import LazySequence
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..kernels.dlx.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers, fill_by_tasks
+from ..runtime.choices import BoardRule, EngineName
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, counting
@@ -23,14 +24,7 @@ from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.dlx import iterate_blocks
-from .engines.registry import (
-    BoardRule,
-    EngineName,
-    choose_engine,
-    resolve_engine,
-    run_engine,
-    select_rule,
-)
+from .engines.registry import choose_engine, resolve_engine, run_engine, select_rule
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts

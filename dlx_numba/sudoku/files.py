@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from ..runtime.arguments import check_choice, check_integer
+from ..runtime.choices import BOARD_STYLES
 from ..runtime.files import replace_file
 from .box import BoxLike, as_box
 from .convert import Puzzles, check_alphabet, convert_entries
@@ -16,7 +17,6 @@ from .io.columns import join_columns
 from .io.read import read_records
 from .io.records import Records, noted
 from .io.symbols import Alphabet
-from .io.write import STYLES
 
 
 def read_boards(
@@ -127,7 +127,7 @@ def write_boards(
     >>> file.getvalue()
     'board\n1.....3..4.....2\n................\n'
     """
-    check_choice("format", format, STYLES)
+    check_choice("format", format, BOARD_STYLES)
     check_alphabet(alphabet)
     entries = convert_entries(boards, box, "auto")
     if isinstance(boards, Records) and alphabet == "auto":

@@ -13,6 +13,7 @@ from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, rate_boards
 from ..kernels.deduce.remaining import ProblemBitmaps, Remaining, build_tables
 from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
 from ..kernels.problem import Problem
+from ..runtime.choices import TECHNIQUES
 from ..runtime.interrupts import Stop
 from .box import Box
 from .engines.board_links import board_problem
@@ -59,7 +60,6 @@ LEVELS = (
 RULES = [level[1:4] for level in LEVELS]
 PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
 NAMES = [level.name for level in PLAIN_LEVELS]
-TECHNIQUES = tuple(dict.fromkeys(NAMES))  # of boards without rules
 LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder steps are needed
 
 

@@ -26,6 +26,7 @@ from ..runtime.batches import (
     n_leading,
     split_rows,
 )
+from ..runtime.choices import CLASSES
 from ..runtime.interrupts import Stop
 from ..runtime.tables import RowTable
 from ..runtime.text import plural
@@ -35,7 +36,7 @@ from .box import Box
 from .convert import ErrorHandling, Puzzles, convert_entries
 from .engines import classify
 from .engines.base import EngineResult
-from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
+from .engines.classify import EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import run_engine
 from .io.columns import UNREADABLE
 from .levels import NAMES, name_levels, score_boards

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.arguments import check_integer
+from ..runtime.choices import BoardRule, EngineName
 from ..runtime.interrupts import Stop, raise_if_stopped
 from .api import Options, solve_batch
 from .convert import ErrorHandling
-from .engines.registry import BoardRule, EngineName
 from .results import BatchResult
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover, SudokuRules
-from dlx_numba.cover.text import WrittenKind
+from dlx_numba.runtime.choices import WrittenKind
 from tests.helpers import ROOT, oracles
 from tests.helpers.counting import matchings, pigeons
 from tests.helpers.diagnoses import tiling

@@ -17,7 +17,7 @@ import numpy as np
 
 from dlx_numba import Covers, ExactCover, Search
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.kernels.algorithms import ALGORITHMS
+from dlx_numba.runtime.choices import ALGORITHMS
 from dlx_numba.search import executor_runner, portfolio, thread_runner
 from dlx_numba.search.portfolio import METHODS
 from dlx_numba.search.thread_runner import Workers

@@ -15,14 +15,13 @@ import numpy as np
 from dlx_numba.cli.terminal import DESCRIBED
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.explain.problem_view import ProblemView, view_search
+from dlx_numba.runtime.choices import BOARD_STYLES, CLASSES, RATING_STYLES
 from dlx_numba.runtime.errors import UnreadableError
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.classify import CLASSES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.symbols import Alphabet
-from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
-from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
+from dlx_numba.sudoku.io.write import STATUSES, Writer
 from tests.helpers.boards import AllRecords, read
 from tests.helpers.oracles import random_board, random_solution
 from tests.helpers.problems import oddly_named_problem, stated_problem
@@ -50,7 +49,7 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
     options: list[list[str]] = []
     if command == "solve":
         options = [
-            ["--format", rng.choice(STYLES)],
+            ["--format", rng.choice(BOARD_STYLES)],
             rng.choice([["--check"], ["--limit", str(rng.randint(1, 9))]]),
             ["--strict"],
             ["--quiet"],
@@ -260,7 +259,7 @@ def write_and_read_boards(rng: random.Random, folder: Path) -> None:
     [records] = read_records(io.BytesIO(text), **arguments)
     check_equal("boards", records.boards, boards)
     found_solutions = np.where(counts[:, None] > 0, solutions, 0)
-    for style in STYLES:
+    for style in BOARD_STYLES:
         output = bytes(Writer(style, limit=limit).format(records, found_solutions, counts))
         (folder / f"output.{style}").write_bytes(output)
         if style == "json":

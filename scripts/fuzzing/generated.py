@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 import dlx_numba as dlx
+from dlx_numba.runtime.choices import DIFFICULTIES, SYMMETRIES
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.generator.request import DIFFICULTIES
-from dlx_numba.sudoku.generator.start import SYMMETRIES
 from dlx_numba.sudoku.rating import classify_boards
 from tests.helpers.removal import is_reduced, is_symmetric, solution_counts, without
 

@@ -19,7 +19,7 @@ import numpy as np
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover
-from dlx_numba.jit.monitoring import working_time
+from dlx_numba.runtime.monitoring import working_time
 from tests.helpers.counting import affine_plane, matchings, pigeons
 from tests.helpers.problems import without_short_proof
 

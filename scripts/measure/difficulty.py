@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from dlx_numba.bench.measure import NAIVE, BoardSet
+from dlx_numba.bench.measure import BoardSet
 from dlx_numba.bench.measure import measure as measure_solver
 from dlx_numba.bench.report import machine
+from dlx_numba.runtime.choices import NAIVE
 from dlx_numba.sudoku.box import Box
 
 from ..puzzles import DATA, SETS, read_boards

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.cover.optimizer import ENGINES, Engine
+from dlx_numba.runtime.choices import OPTIMIZER_ENGINES, OptimizerEngine
 
 from ..blocks import measured_with, write_table
 from ..tables import Row, text_table
@@ -133,7 +133,7 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
     for make in SMALL.values():
         run_engine(make(), seconds, "both")  # loads the kernels
     for name, make in problems.items():
-        runs = [run_engine(make(), seconds, engine) for engine in ENGINES]
+        runs = [run_engine(make(), seconds, engine) for engine in OPTIMIZER_ENGINES]
         runs.append(run_cp_sat(make(), seconds))
         proven = [run.value for run in runs if run.is_proven]
         if None in proven:
@@ -156,7 +156,7 @@ def rows(problems: dict[str, Callable[[], ExactCover]], seconds: float) -> Itera
         ]
 
 
-def run_engine(cover: ExactCover, seconds: float, engine: Engine) -> Run:
+def run_engine(cover: ExactCover, seconds: float, engine: OptimizerEngine) -> Run:
     start = time.perf_counter()
     covers = cover.replace(threads=1).cheapest(seconds=seconds, engine=engine)
     elapsed = time.perf_counter() - start

@@ -2,12 +2,17 @@
 
 import ast
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.bench.covers import ALGORITHMS
+from dlx_numba.runtime import choices
+from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.sudoku.levels import PLAIN_LEVELS
 from tests.helpers import INSTANCES, ROOT
 from tests.helpers.processes import UNIQUE, invoke, run_python
 
@@ -17,6 +22,8 @@ COMMANDS = [
     *("puzzles", "gallery"),
     *("show", "explain", "mcp", "demo", "bench", "warmup"),
 ]
+
+COMPLETION = "_DLX_NUMBA_COMPLETE"  # the variable with which shells ask for words
 
 CONSOLE_SCRIPT = """
 import sys
@@ -105,6 +112,39 @@ def test_numbers_of_results_have_one_name():
 
 
 READING = ["cover", "puzzles", "pictures", "search", "sudoku", "verify_certificate"]
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("--help", "--version", "solve --help", "bench --help-all", "cover --nonsense FILE"),
+        *("solve --limit few FILE", "nonsense"),
+        *("solv TAB", "solve --li TAB", "generate --level poi TAB", "solve --rules anti TAB"),
+    ],
+)
+def test_help_completion_and_usage_errors_do_not_import_numpy(words):
+    *arguments, last = words.split()
+    completed = {}
+    if last == "TAB":
+        completed = {"COMP_WORDS": shlex.join(["dlx-numba", *arguments])}
+        completed |= {"COMP_CWORD": str(len(arguments)), COMPLETION: "complete_bash"}
+        words = ""
+    source = (
+        f"import os, sys; sys.argv = ['dlx-numba', *{words.split()}]; os.environ |= {completed}\n"
+        "from dlx_numba.__main__ import main\n"
+        "try: main()\n"
+        "finally: print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "False"
+    assert done.stdout != "False\n" or done.stderr.startswith("error: ")
+
+
+def test_the_words_in_the_help_are_those_of_the_tables():
+    assert tuple(dict.fromkeys(level.name for level in PLAIN_LEVELS)) == choices.TECHNIQUES
+    assert tuple(ENGINES) == choices.BOARD_ENGINES
+    assert tuple(ALGORITHMS) == choices.COVER_ENGINES
 
 
 @pytest.mark.slow

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from dlx_numba.cli import rate
-from dlx_numba.sudoku.rating import CLASSES, rate_boards
+from dlx_numba.runtime.choices import CLASSES
+from dlx_numba.sudoku.rating import rate_boards
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json
 

@@ -16,7 +16,7 @@ def directory(monkeypatch, tmp_path):
 @pytest.fixture
 def compiled(monkeypatch):
     """The names of the kernels that have been compiled since the beginning of the test."""
-    from dlx_numba.jit.monitoring import watch_compilation
+    from dlx_numba.runtime.monitoring import watch_compilation
 
     names = []
     with watch_compilation(names.append):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.jit.compile import Kernel, uses_libraries
-from dlx_numba.jit.monitoring import compile_clock, loading_clock
+from dlx_numba.runtime.monitoring import compile_clock, loading_clock
 from tests.helpers.kernels import length
 from tests.helpers.processes import run_python
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.runtime.choices import EngineName
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.registry import ENGINES, EngineName
+from dlx_numba.sudoku.engines.registry import ENGINES
 from scripts.fuzzing.boards import solve_boards
 from tests.helpers import oracles
 from tests.helpers.boards import HARD, large_board, values_of

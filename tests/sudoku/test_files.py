@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.sudoku.io.write import STYLES
+from dlx_numba.runtime.choices import BOARD_STYLES
 
 PUZZLE, SOLUTION = "1.....3..4.....2", "1324423124133142"
 FUNCTIONS = {
@@ -177,7 +177,7 @@ def test_reading_takes_constant_memory(tmp_path):
     assert peak(40_000) < 1.2 * peak(20_000)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", BOARD_STYLES)
 @pytest.mark.parametrize("box", ["3x2", "5x6"])
 def test_written_boards_are_read_again(style, box, tmp_path):
     shape = dlx.Box.parse(box)

@@ -11,7 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import rate
 from dlx_numba.explain.deduction.boards import deduce
-from dlx_numba.sudoku.rating import CLASSES
+from dlx_numba.runtime.choices import CLASSES
 from scripts import compare_qqwing
 from scripts.fuzzing.boards import rate_boards
 from scripts.puzzles import mixed_boards, read_boards

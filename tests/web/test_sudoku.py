@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from dlx_numba import generate, rate, solve_batch
-from dlx_numba.sudoku.engines.classify import CLASSES
+from dlx_numba.runtime.choices import CLASSES
 from tests.helpers import DATA
 
 pytestmark = pytest.mark.thorough

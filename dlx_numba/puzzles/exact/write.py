@@ -2,12 +2,12 @@
 
 import io
 import os
-from typing import IO, Any, get_args
+from typing import IO, Any
 
 from ...cover.models import build_model
 from ...cover.named_problem import NamedProblem
-from ...cover.text import WrittenKind
 from ...runtime.arguments import check_choice
+from ...runtime.choices import WRITTEN_KINDS, WrittenKind
 from ...runtime.files import replace_file
 from .cnf import format_cnf
 from .json import format_json
@@ -15,7 +15,6 @@ from .knuth import format_knuth
 from .mps import format_mps
 from .numbered import format_orlib
 
-KINDS: tuple[WrittenKind, ...] = get_args(WrittenKind)
 _KIND_OF_SUFFIX: dict[str, WrittenKind] = {
     ".dlx": "knuth",
     ".json": "json",
@@ -30,7 +29,7 @@ def format_problem(named: NamedProblem, kind: WrittenKind) -> str:
 
     Only JSON has the picture, which is no part of the problem.
     """
-    check_choice("kind", kind, KINDS)
+    check_choice("kind", kind, WRITTEN_KINDS)
     conditions = named.selected.given, named.forbidden
     if kind == "json":
         return format_json(named.problem, named.names, *conditions, named.view)
@@ -51,7 +50,7 @@ def find_kind(target: Any) -> WrittenKind:
     if suffix not in _KIND_OF_SUFFIX:
         suffixes = ", ".join(_KIND_OF_SUFFIX)
         raise ValueError(
-            f"kind must be one of {', '.join(KINDS)}, unless a file ends in {suffixes}"
+            f"kind must be one of {', '.join(WRITTEN_KINDS)}, unless a file ends in {suffixes}"
         )
     return _KIND_OF_SUFFIX[suffix]
 

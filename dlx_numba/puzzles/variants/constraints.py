@@ -8,12 +8,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from ...runtime.arguments import check_integer
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
     from typing_extensions import Self
 
 Cells = Sequence[int]
@@ -254,6 +252,8 @@ def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:
 
 def _check(name: str, value: Any) -> Any:
     """Return the value of a parameter as a flag or as tuples."""
+    import numpy as np  # slow, and shells complete the names of rules
+
     if name in FLAGS:
         if not isinstance(value, bool | np.bool_):
             raise ValueError(f"{name} must be True or False, not {value!r}")
@@ -324,6 +324,8 @@ def _check_number(name: str, value: Any) -> int:
 
 def _check_regions(value: Any) -> tuple[int, ...]:
     """Return the number of the region of each cell, numbered in order of appearance."""
+    import numpy as np  # see `_check`
+
     names: list[Hashable]
     try:
         names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()

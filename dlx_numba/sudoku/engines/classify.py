@@ -6,8 +6,6 @@ result of the techniques does not depend on their order (see `techniques`). A la
 solved, or no longer changes, loads the next board, so no lane waits for another.
 """
 
-from typing import Literal, get_args
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,8 +26,6 @@ from .techniques import (
     place_singles,
 )
 
-Difficulty = Literal["simple", "easy", "intermediate", "expert"]
-CLASSES = ("invalid", *get_args(Difficulty))
 INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a board in a lane
 
 # One call of `eliminate` serves all lanes that need it, so they wait for others until the sweeps

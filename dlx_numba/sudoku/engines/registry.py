@@ -1,13 +1,12 @@
 """The table of Sudoku engines, which are created when they are first needed."""
 
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from ...runtime.arguments import check_choice, invalid_choice
+from ...runtime.choices import BoardRule
 from ..box import Box
 from .base import Boards, Engine, EngineResult, Pool, Rules, StopCheck
 
-EngineName = Literal["auto", "lanes", "dlx", "textbook", "portfolio", "sat"]
-BoardRule = Literal["smallest", "leftmost"]  # how the engine `dlx` chooses the next item
 LEFTMOST = "dlx leftmost"  # the engine `dlx` that chooses the first item
 
 

@@ -18,17 +18,16 @@ from ...runtime.batches import (
     n_leading,
     split_rows,
 )
+from ...runtime.choices import Difficulty, Symmetry
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.showing import Display, counting
 from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Pool, Rules
-from ..engines.classify import Difficulty
 from ..engines.registry import choose_engine, run_engine
 from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request
-from .start import Symmetry
 from .stream import FIRST_BLOCK, block_size, generate_blocks, random_states
 
 PARTS_PER_THREAD = 4  # of `minimize_boards`, if there are enough boards: this balances the load

@@ -4,16 +4,16 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...runtime.arguments import check_choice, check_integer
+from ...runtime.choices import CLASSES, DIFFICULTIES, SYMMETRIES, TECHNIQUES
 from ...runtime.text import plural
 from ..box import Box
 from ..engines.base import Rules
-from ..engines.classify import CLASSES, EXPERT
-from ..levels import TECHNIQUES, class_of
-from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
+from ..engines.classify import EXPERT
+from ..levels import class_of
+from .start import RANDOM_SYMMETRY, find_orbits
 
 MAX_SIDE = 25  # of boards
 MAX_MINIMAL_SIDE = 16  # of boards that are minimal by default
-DIFFICULTIES = CLASSES[1:]
 
 # The smallest number of clues of a puzzle with a single solution, where it is known. In all other
 # sizes, at least n - 1 different values must be given.

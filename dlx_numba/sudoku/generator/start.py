@@ -1,11 +1,12 @@
 """Prepare the removal of clues: their order, and the symmetries of puzzles."""
 
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ...runtime.choices import SYMMETRIES
 from ..box import Box
 from .grids import fill_grid, random_below, shuffle
 from .removal import MIN_CLUES, N_CLUES, N_ORBITS, POSITION
@@ -13,8 +14,6 @@ from .uniform import fill_9x9
 
 # qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
 # others except "none", for each puzzle.
-Symmetry = Literal["none", "rotate90", "rotate180", "mirror", "flip", "random"]
-SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 RANDOM_SYMMETRY = SYMMETRIES.index("random")
 N_RANDOM_SYMMETRIES = 4
 

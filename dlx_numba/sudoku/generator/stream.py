@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.batches import POLL_SECONDS, cancel_task
+from ...runtime.choices import CLASSES
 from ...runtime.interrupts import MAX_THREADS, Stop
 from ...runtime.resources import executor_slots
 from ...runtime.workers import TaskThreads, call_in_thread
 from ..box import Box
 from ..engines.base import Pool, Rules
-from ..engines.classify import CLASSES
 from ..levels import has_level
 from ..rating import classify_boards
 from ..results import GenerateResult

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...runtime.choices import CANDIDATES
 from .board import draw_grids, format_board, format_cells
 from .columns import (
     UNREADABLE,
@@ -37,8 +38,6 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     UNREADABLE,
 )
 
-STYLES = ("line", "csv", "grid", "json")
-CANDIDATES = "candidates"  # a further style
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 

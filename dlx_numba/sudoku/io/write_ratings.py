@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from ..engines.classify import CLASSES, INVALID
+from ...runtime.choices import CLASSES
+from ..engines.classify import INVALID
 from ..rating import Ratings
 from .columns import Columns, insert_bad, join_columns, text_column
 from .records import Records
 from .write import Writer
-
-RATING_STYLES = ("line", "csv", "json")
 
 _INVALID_REMARKS = {0: "no solution", 2: "several solutions"}  # by the number of solutions
 

@@ -5,8 +5,9 @@ import pytest
 
 from dlx_numba import solve_batch
 from dlx_numba.jit.simd import N_LANES, allocate_rows
+from dlx_numba.runtime.choices import CLASSES
 from dlx_numba.sudoku.engines import classify
-from dlx_numba.sudoku.engines.classify import CLASSES, EASY, EXPERT, INTERMEDIATE, SIMPLE
+from dlx_numba.sudoku.engines.classify import EASY, EXPERT, INTERMEDIATE, SIMPLE
 from dlx_numba.sudoku.engines.lanes import CANDIDATES
 from dlx_numba.sudoku.engines.techniques import (
     ALLOWS_ALL,

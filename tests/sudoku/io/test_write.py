@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dlx_numba.runtime.choices import BOARD_STYLES
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_grid
 from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import BadRecord, Numbering, Records
 from dlx_numba.sudoku.io.symbols import Alphabet
-from dlx_numba.sudoku.io.write import STYLES, Writer
+from dlx_numba.sudoku.io.write import Writer
 from tests.helpers.boards import read, values_of
 
 FOUR = Alphabet("1-9A-", 4)
@@ -128,7 +129,7 @@ def test_grids() -> None:
     assert read(write("grid")).counts == [-1, 2, 0, -1]
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", BOARD_STYLES)
 def test_chunks_without_boards(style: str) -> None:
     chunk = records(0, bad=(BadRecord(0, 1, "bad"), BadRecord(0, 2, "worse")))
     nothing = np.zeros((0, 16), np.uint8), np.zeros(0, np.int64)
@@ -138,7 +139,7 @@ def test_chunks_without_boards(style: str) -> None:
     assert text.count(b"\n") == (style == "csv")
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", BOARD_STYLES)
 def test_derived_boards_are_read_again(style: str) -> None:
     text = b'1.3.34..2..3..2.\n"a, b"\n................\n4...\n'
     [chunk] = read_records(io.BytesIO(text))

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..runtime.clock import Clock
-from ..runtime.display import ProgressDisplay
-from ..runtime.log import logger
+from .clock import Clock
+from .display import ProgressDisplay
+from .log import logger
 
 SECONDS_UNTIL_DISPLAY = 2.0  # of compiling, in total
 
