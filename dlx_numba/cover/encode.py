@@ -339,7 +339,8 @@ def encode_bounds(
 ) -> tuple[Problem, Names]:
     """Return the problem with multiplicities, given by the names of primary items.
 
-    It is a packing if these say so for all items, or no item must be covered.
+    It is a packing if a pair for all items says so, or no item must be covered, unless that pair
+    is that of a covering.
 
     Raises
     ------
@@ -396,8 +397,8 @@ def encode_bounds(
                 highs[k] = upper
             elif (hint := suggest(item, simplify_names(names.items))) or lower:
                 raise ValueError(f"item {item!r} is unknown, so it cannot have bounds{hint}")
-    is_packing = arguments["multiplicity"] is None and low == 0 and bool(arguments[""])
-    names = names._replace(is_packing=is_packing or not lows.any())
+    is_pair = arguments["multiplicity"] is None and bool(arguments[""])
+    names = names._replace(is_packing=low == 0 and (is_pair or not lows.any()))
     if np.all(lows == 1) and np.all(highs == 1):
         return problem, names
     return problem._replace(low=lows, high=highs), names

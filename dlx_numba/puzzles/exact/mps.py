@@ -270,8 +270,9 @@ def format_mps(model: Model) -> str:
     """
     problem = model.problem
     names = model.names
-    if names.is_packing and problem.cost is None and problem.costs_and_bounds[1].any():
-        problem, names = count_options(problem, names)  # the rows do not say so
+    is_required = names.is_packing and bool(problem.costs_and_bounds[1].any())
+    if problem.cost is None and (is_required or model.colors):
+        problem, names = count_options(problem, names)  # the rows and columns do not say so
     is_maximized = names.scale.factor < 0
     texts = model.texts()
     if not names.has_options:
