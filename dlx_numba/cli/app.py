@@ -43,8 +43,8 @@ MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many l
 PANELS = {  # of the help of a command: what an option concerns; the others are general
     "Problem": "given forbidden items optional cost name separator columns transpose header "
     "nonzero one-based box alphabet blank rules limit number check all batch up-to-symmetry "
-    "difficulty level clues symmetry minimal no-minimal boards paths show-givens unique distinct "
-    "mirror-images",
+    "fixed-by difficulty level clues symmetry minimal no-minimal boards paths show-givens unique "
+    "distinct mirror-images",
     "Output": "output summary format details relax svg sheet solution per-page verbose title "
     "certificate frequencies full matrix symmetries links step steps-per-sheet worksheet "
     "condensed animated open with-steps",

@@ -1,7 +1,7 @@
 """`cheapest`: find the covers of lowest cost."""
 
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import typer
 
@@ -20,6 +20,7 @@ from .inputs import ROWS, ProblemOptions
 from .output import check_file, last_record, write_plans, write_text
 from .proof import certify
 from .search_run import RunOptions, SearchRun
+from .selection import fixed_problem
 from .terminal import describe_work, report
 
 
@@ -31,6 +32,7 @@ def cheapest(
     engine: str,
     start: str | None,
     changes: float,
+    fixed_by: options.FixedBy,
     certificate: options.CertificateFile,
     svg: str | None,
     run: RunOptions,
@@ -49,11 +51,13 @@ def cheapest(
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as exact_cover:
         earlier = None if start is None else problem.read_plan(puzzle, start)
+        searched = fixed_problem(exact_cover, fixed_by, problem.stop)
         if certificate is not None:
-            check_certifiable(named_problem(exact_cover), True)
-        exact_cover = exact_cover.replace(threads=run.threads, executor=executor)
-        how: dict[str, Any] = {"start": earlier, "changes": changes}
-        optimizer = exact_cover.optimizer(number, engine=cast(OptimizerEngine, engine), **how)
+            check_certifiable(named_problem(searched), True)
+        searched = searched.replace(threads=run.threads, executor=executor)
+        optimizer = searched.optimizer(
+            number, start=earlier, changes=changes, engine=cast(OptimizerEngine, engine)
+        )
         if saved is not None:
             optimizer = run.resumed(optimizer)
         search = SearchRun(problem.call, optimizer, problem.stop, run, limit=number)
@@ -65,8 +69,7 @@ def cheapest(
         if svg is not None and covers:
             write_text(svg, exact_cover.svg(covers[0]), problem.file)
         if style == "json":
-            fields = {"count": str(len(covers)), "bound": covers.bound}
-            typer.echo(last_record(search.is_complete, **fields))
+            typer.echo(last_record(search.is_complete, count=str(len(covers)), bound=covers.bound))
         if certificate is not None and search.is_complete:
             certify(exact_cover, certificate, covers[0].cost if covers else None, search.stop)
         search.exit(len(covers), describe_work(*optimizer.counters()[1:]))

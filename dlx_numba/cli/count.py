@@ -21,13 +21,14 @@ from ..runtime.choices import Method
 from ..runtime.text import all_digits
 from ..search.search import Search
 from .commands.problems import CountFields
-from .inputs import ProblemOptions, matching_items
+from .inputs import ProblemOptions
 from .output import check_file, is_shown, last_record
 from .proof import certify
 from .search_run import SearchOptions, SearchRun, diagram_of
+from .selection import fixed_problem, matching_items
 from .terminal import ending, fail, failing
 
-OTHERS = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images"
+OTHERS = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images", "--fixed-by"
 WAYS = "--algorithm", "--choose", "--consistency"  # of a search
 SEARCHES = "--limit", "--threads", "--checkpoint", "--dask", "--resume", "--every"
 # What cannot be combined: an option, others that it excludes, and those of a search that it takes
@@ -35,6 +36,11 @@ EXCLUDED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("--certificate", ("--batch", "--folder", "--method", *WAYS, *OTHERS), ()),
     ("--batch", ("--method", *OTHERS, "--memory"), SEARCHES),
     ("--mirror-images", ("--limit", "--distinct"), SEARCHES),
+    (
+        "--fixed-by",
+        ("--distinct", "--mirror-images", "--up-to-symmetry"),
+        ("--limit", "--threads", "--dask"),
+    ),
     ("--method memo", WAYS, ()),
     ("--method search", ("--memory", "--folder"), SEARCHES),
     ("--frequencies", (*WAYS, "--method"), ()),
@@ -98,10 +104,11 @@ def count(
         _count_puzzles(wanted, search, problem, counted, is_single)
     with search.reading(problem, puzzle) as (exact_cover, saved):
         exact_cover = exact_cover.replace(memory=wanted.memory)
+        searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
         if wanted.frequencies:
-            with diagram_of(problem.call, exact_cover, problem.stop) as diagram:
+            with diagram_of(problem.call, searched, problem.stop) as diagram:
                 _print_frequencies(exact_cover, diagram, problem, wanted.style)
-        own = named_problem(exact_cover)
+        own = named_problem(searched)
         counter: Search | CoverCounter | OrbitCounter
         if wanted.up_to_symmetry:
             how = cast(Method, wanted.method)
@@ -153,7 +160,7 @@ def _is_searched(
     is_possible = has_parts and not is_impossible
     unlimited = {*search.used()} - {"--limit", "--resume"}
     selected = "--given", "--forbidden", "--memory", "--presolve"
-    whole = "--frequencies", "--up-to-symmetry"
+    whole = "--frequencies", "--up-to-symmetry", "--fixed-by"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
         problem.call.reject(_subject(is_single), *parts, *WAYS)

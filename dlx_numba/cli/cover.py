@@ -17,11 +17,12 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
-from .inputs import ProblemOptions, matching_items
+from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import check_file, is_shown, write_text
 from .run import Run
 from .search_run import SearchOptions, SearchRun
+from .selection import fixed_problem, matching_items
 from .terminal import describe_work, ending, report
 
 MAX_SHOWN = 20  # covers on a terminal without --limit
@@ -33,6 +34,7 @@ def cover(
     batch: options.BatchFile,
     up_to_symmetry: options.UpToSymmetry,
     distinct: options.Distinct,
+    fixed_by: options.FixedBy,
     svg: str | None,
     order: str,
     search: SearchOptions,
@@ -40,7 +42,8 @@ def cover(
 ) -> None:
     """Print the covers of an exact cover problem."""
     problem.check_seed()
-    problem.call.reject("--batch", "--up-to-symmetry", "--distinct", "--svg", "--format drawing")
+    others = "--up-to-symmetry", "--distinct", "--fixed-by", "--svg", "--format drawing"
+    problem.call.reject("--batch", *others)
     problem.call.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -67,11 +70,11 @@ def cover(
 
     # A literal search has one order
     is_any = order == "any" and not problem.choose.startswith("literal")
-    if distinct or (is_any and search.limit != UNLIMITED):
-        kind = "--distinct" if distinct else "--order any"
+    if distinct or fixed_by or (is_any and search.limit != UNLIMITED):
+        kind = "--distinct" if distinct else "--fixed-by" if fixed_by else "--order any"
         others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
         problem.call.reject(kind, *others)
-        _print_selected(problem, search, distinct, order, format_cover, remark)
+        _print_selected(problem, search, distinct, fixed_by, order, format_cover, remark)
     with search.reading(problem) as (exact_cover, saved):
         if svg is not None:
             exact_cover.svg()  # raises ValueError if the matrix is too large
@@ -102,26 +105,28 @@ def _print_selected(
     problem: ProblemOptions,
     search: SearchOptions,
     distinct: list[str] | None,
+    fixed_by: list[str] | None,
     order: str,
     format_cover: Callable[[ExactCover, list[int]], str],
     remark: str,
 ) -> NoReturn:
-    """Print covers with distinct items, or in any order, when all of them are known."""
+    """Print covers of some kind, or in any order, when all of them are known."""
     run = Run(problem.call, problem.stop)
     is_complete = True
     covers = Covers()
     with problem.reading() as exact_cover:
         with run.stopping():
             try:
-                exact_cover = exact_cover.replace(threads=search.threads, progress=True)
+                searched = exact_cover.replace(threads=search.threads, progress=True)
+                searched = fixed_problem(searched, fixed_by, problem.stop)
                 items = matching_items(exact_cover, distinct)
                 how: Any = {"distinct": items, "order": order, "stop": run.stop}
-                covers = exact_cover.solve(search.limit, **how)
+                covers = searched.solve(search.limit, **how)
             except Stopped as stopped:
                 is_complete = False
                 covers = stopped.partial or Covers()
         sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
-        work = describe_work(*exact_cover.statistics[1:])
+        work = describe_work(*searched.statistics[1:])
         if not is_complete:
             report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
             raise ending(is_complete=False)

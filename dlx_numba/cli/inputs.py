@@ -2,21 +2,20 @@
 
 import os
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 import typer
 
 from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
-from ..cover.names import Numbers, as_text, listing, names_of
+from ..cover.names import Numbers, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.text import format_cover, has_names, summarize
 from ..pictures.timetable import Timetable
@@ -28,7 +27,6 @@ from ..puzzles.reading import BoardOptions, Reading, open_text, read_any
 from ..puzzles.reading import ReadingOptions as Form
 from ..puzzles.sudoku import board_puzzles
 from ..puzzles.variants.rules import SudokuRules
-from ..runtime.arguments import check_choice
 from ..runtime.errors import FormatError, Stopped
 from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
@@ -44,11 +42,9 @@ from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
 from .part import origin_of, redirected_output
 from .run import Run
+from .selection import branching_rule
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
-
-NameT = TypeVar("NameT", bound=Hashable)
-
 
 ROWS = "rows"  # the same for people, if no timetable shows them
 
@@ -353,38 +349,6 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         see = "See" if reason else "To find out why there is no cover, run"
         command = self.call.diagnose_command(file)
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
-
-
-def branching_rule(cover: ExactCover, choose: str) -> Any:
-    """Return the rule of `--choose`: its name, or the items of a list, numbers for a matrix.
-
-    Raises ValueError if it is neither.
-    """
-    if choose in CHOICES:
-        return choose
-    if "," not in choose:
-        check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
-    items = {str(item): item for item in cover.items}
-    return [items.get(name, name) for name in choose.split(",") if name]
-
-
-def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashable] | None:
-    """Return the items that patterns of `--distinct` match; None without patterns."""
-    if not patterns:
-        return None
-    texts = {item: as_text(item) for item in cover.items}
-    return select_matching(texts, patterns, "--distinct: no item")
-
-
-def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: str) -> list[NameT]:
-    """Return what has texts that patterns such as `piece*` match. Fails if one matches none."""
-    found: dict[NameT, None] = {}
-    for pattern in patterns:
-        matched = [name for name, text in texts.items() if fnmatchcase(text, pattern)]
-        if not matched:
-            raise terminal.fail(f"{subject} is called {pattern}")
-        found |= dict.fromkeys(matched)
-    return [*found]
 
 
 def find_quick_reason(cover: ExactCover) -> str:

@@ -230,6 +230,10 @@ Threads = Annotated[
     number("Number of threads.", "--threads", "-j", "--jobs", show_default="all processors"),
 ]
 UpToSymmetry = Annotated[bool, flag("Only one of covers that symmetries exchange.")]
+FixedBy = Annotated[
+    list[str] | None,
+    text("Only covers that NAME, such as rotate90, or cycles (a b)(c d) leave as is.", "NAME"),
+]
 Distinct = Annotated[
     list[str] | None,
     text("Only one cover for the same of these items.", "ITEM"),

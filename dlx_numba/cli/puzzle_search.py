@@ -14,8 +14,9 @@ from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
-from .inputs import branching_rule, find_quick_reason
+from .inputs import find_quick_reason
 from .limit import TimeLimit
+from .selection import branching_rule, fixed_problem
 from .terminal import deferred_signals
 
 UNIQUE = "unique"
@@ -56,6 +57,8 @@ class PuzzleSearch(NamedTuple):
         The branching rule, by its name, or a list of items.
     up_to_symmetry
         Whether to find one of all solutions that are images of each other.
+    fixed_by
+        The symmetries that leave the solutions as they are.
     start
         The number of the first option.
     """
@@ -65,6 +68,7 @@ class PuzzleSearch(NamedTuple):
     seed: int | None = None
     choose: str | None = None
     up_to_symmetry: bool = False
+    fixed_by: list[str] | None = None
     start: int = 0
 
     def prepared(self, puzzle: Puzzle) -> Puzzle:
@@ -90,15 +94,15 @@ def answer_puzzle(
     n_sought = search.limit or 2
     try:
         puzzle = stop.call(lambda: search.prepared(puzzle))
-        found: Any = puzzle.boards(stop) if shows_boards else None
+        found: Any = puzzle.boards(stop) if shows_boards and not search.fixed_by else None
         if found is None:
-            cover = stop.call(lambda: puzzle.problem)
+            cover = fixed_problem(stop.call(lambda: puzzle.problem), search.fixed_by, stop)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
             # If all solutions are wanted, their costs do not matter.
             is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
             if is_cheapest and not search.up_to_symmetry:
                 return _find_cheapest(cover, n_shown, stop, search.seed, show)
-            found = _iterate(puzzle, search, n_sought, stop)
+            found = _iterate(puzzle, cover, search, n_sought, stop)
         for solution in islice(found, n_sought):
             if n_found and stop():  # many were found at once, and drawing them takes long
                 raise Stopped("stopped while solutions are shown")
@@ -131,10 +135,12 @@ def answer_puzzle(
         return SearchOutcome(INTERRUPTED, f"interrupted{known}", n_found)
 
 
-def _iterate(puzzle: Puzzle, search: PuzzleSearch, n_sought: int, stop: TimeLimit) -> Iterator[Any]:
+def _iterate(
+    puzzle: Puzzle, cover: ExactCover, search: PuzzleSearch, n_sought: int, stop: TimeLimit
+) -> Iterator[Any]:
     """Yield solutions, in the order of the search if one is given."""
-    if search.up_to_symmetry:
-        return _representatives(puzzle, n_sought, stop)
+    if search.up_to_symmetry or search.fixed_by:
+        return _symmetric(puzzle, cover, search, n_sought, stop)
     is_ordered = search.choose is not None or search.seed is not None
     # The fastest way to a few solutions has no order, and does not know the puzzle's condition.
     if n_sought <= FEW and not is_ordered and puzzle.condition is None:
@@ -153,12 +159,15 @@ def _find_few(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
         yield from (cover for cover in others if cover != first)
 
 
-def _representatives(puzzle: Puzzle, limit: int, stop: TimeLimit) -> Iterator[Cover]:
-    """Yield one of all solutions that are images of each other."""
+def _symmetric(
+    puzzle: Puzzle, cover: ExactCover, search: PuzzleSearch, limit: int, stop: TimeLimit
+) -> Iterator[Cover]:
+    """Yield the solutions that symmetries fix, or one of all that are images of each other."""
+    option = "--up-to-symmetry" if search.up_to_symmetry else "--fixed-by"
     if puzzle.condition is not None:
-        raise ValueError("--up-to-symmetry: items do not express all conditions of the puzzle")
+        raise ValueError(f"{option}: items do not express all conditions of the puzzle")
     try:
-        yield from puzzle.problem.solve(limit, stop=stop, up_to_symmetry=True)
+        yield from cover.solve(limit, stop=stop, up_to_symmetry=search.up_to_symmetry)
     except Stopped as stopped:
         yield from stopped.partial or ()
         raise

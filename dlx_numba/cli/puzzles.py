@@ -24,9 +24,10 @@ from ..runtime.text import plural
 from . import options
 from .call import MATRIX_OPTIONS
 from .endings import BOOK
-from .inputs import SelectionOptions, find_quick_reason, select_matching
+from .inputs import SelectionOptions, find_quick_reason
 from .output import write_text
 from .run import Run
+from .selection import select_matching
 from .terminal import deferred_signals, ending, failing, painter, report
 
 # The options of a problem, and of its search, which puzzles of a new size do not have

@@ -3,8 +3,9 @@
 import typer
 
 from . import options
-from .inputs import ProblemOptions, matching_items
+from .inputs import ProblemOptions
 from .search_run import diagram_of
+from .selection import fixed_problem, matching_items
 
 
 def sample(
@@ -13,16 +14,16 @@ def sample(
     style: str | None,
     memory: options.MemoryLimit,
     distinct: options.Distinct,
+    fixed_by: options.FixedBy,
     problem: ProblemOptions,
 ) -> None:
     """Draw random covers of an exact cover problem, all with the same probability."""
     problem.call.reject("sample", "--algorithm", "--choose", "--consistency")
     problem.are_plans_numbered = number > 1
-    with (
-        problem.reading() as exact_cover,
-        diagram_of(problem.call, exact_cover.replace(memory=memory), problem.stop) as diagram,
-    ):
-        chosen = matching_items(exact_cover, distinct)
-        n_covers = number if diagram.count(stop=problem.stop) else 0
-        for cover in diagram.sample(n_covers, problem.seed, distinct=chosen, stop=problem.stop):
-            typer.echo(problem.format_cover(exact_cover, cover, style))
+    with problem.reading() as exact_cover:
+        searched = fixed_problem(exact_cover.replace(memory=memory), fixed_by, problem.stop)
+        with diagram_of(problem.call, searched, problem.stop) as diagram:
+            chosen = matching_items(exact_cover, distinct)
+            n_covers = number if diagram.count(stop=problem.stop) else 0
+            for cover in diagram.sample(n_covers, problem.seed, distinct=chosen, stop=problem.stop):
+                typer.echo(problem.format_cover(exact_cover, cover, style))

@@ -55,6 +55,7 @@ def solve(
     choose: str | None,
     seed: int | None,
     up_to_symmetry: options.UpToSymmetry,
+    fixed_by: options.FixedBy,
     one_based: options.OneBased,
     records: RecordOptions,
     table: options.TableOptions,
@@ -77,7 +78,8 @@ def solve(
 
         _check_others(records, style)
         _check_limit(check, limit)
-        search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, 1 if one_based else 0)
+        start = 1 if one_based else 0
+        search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, fixed_by, start)
         solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
     _check_boards(records, style, svg)
     with failing():
@@ -122,7 +124,8 @@ def _open_backend(
 def _check_others(records: RecordOptions, style: str | None) -> None:
     """Fail if options are only for boards."""
     records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-    records.call.reject("--up-to-symmetry", "--seed", "--choose")
+    records.call.reject("--up-to-symmetry", "--seed", "--choose", "--fixed-by")
+    records.call.reject("--fixed-by", "--seed", "--choose")
     if style in ("line", CANDIDATES):
         records.call.reject(f"--format {style}", "--sheet", "--puzzle")
         raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")
@@ -130,7 +133,8 @@ def _check_others(records: RecordOptions, style: str | None) -> None:
 
 def _check_boards(records: RecordOptions, style: str | None, svg: str | None) -> None:
     """Fail if options are not for boards."""
-    records.call.reject("a file of boards", "--seed", "--one-based", "--up-to-symmetry")
+    unsupported = "--seed", "--one-based", "--up-to-symmetry", "--fixed-by"
+    records.call.reject("a file of boards", *unsupported)
     records.call.reject("--choose", "--all", "--rules")
     if style not in (None, "svg", *_BOARD_STYLES):
         raise fail(f"--format {style} is not for Sudoku boards: use {', '.join(_BOARD_STYLES)}")

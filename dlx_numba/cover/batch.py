@@ -296,7 +296,7 @@ def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     if result.counts[0] < 0:
         raise Stopped("stopped before the possible options were known")
     possible: NDArray[np.bool_] = result.possible[0] == POSSIBLE
-    return possible
+    return possible if named.fixed is None else np.append(possible, False)[named.fixed.row_of]
 
 
 def solve_batch(
@@ -319,7 +319,7 @@ def solve_batch(
     """
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
-    batch = _Batch(named, conditions_of, wanted, stop)
+    batch = _Batch(named.unfixed("solve_batch"), conditions_of, wanted, stop)
     is_any = order == "any" and limit is not None and conditions_of[2] is None
     max_updates = updates_alone(named.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
     with _showing(named, batch.counts):
@@ -443,7 +443,7 @@ def solve_variations(
     The conditions are the arguments `given`, `forbidden` and `costs`.
     """
     given, forbidden, costs = conditions
-    n_threads = check_threads(named.settings.threads)
+    n_threads = check_threads(named.unfixed("cheapest_batch").settings.threads)
     lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")

@@ -70,7 +70,7 @@ def certify(
 
 def check_certifiable(named: NamedProblem, has_costs: bool) -> None:
     """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
-    named.problem.reject_totals("a certificate")
+    named.unfixed("a certificate").problem.reject_totals("a certificate")
     if not named.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
     if has_costs:

@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..kernels.reduce import append_options
@@ -109,13 +109,15 @@ def encode_costs(
     return problem._replace(cost=cost[: problem.n_options]), names._replace(scale=scale)
 
 
-def count_options(problem: Problem, names: Names) -> tuple[Problem, Names]:
-    """Return a problem without costs in which each option of a cover costs 1.
+def count_options(
+    problem: Problem, names: Names, size: int | NDArray[np.int64] = 1
+) -> tuple[Problem, Names]:
+    """Return a problem without costs in which each option of a cover costs 1, or its size.
 
-    In a packing, each of them is worth 1.
+    In a packing, each of them is worth that.
     """
     sign = -1 if names.is_packing else 1
-    return problem._replace(cost=np.full(problem.n_options, sign)), names._replace(
+    return problem._replace(cost=np.full(problem.n_options, sign * size)), names._replace(
         scale=CostScale(sign)
     )
 

@@ -40,15 +40,19 @@ MAP_SCALE = 0.9  # of heat maps in notebooks
 
 def as_cover(named: NamedProblem, options: list[int]) -> Cover:
     """Return a list of option numbers as a cover of a problem."""
+    if named.fixed is not None:
+        [options] = named.fixed.expand([options])
     cover = Cover(options)
-    cover._problem = named.shared
+    cover._problem = named.stated.shared
     return cover
 
 
 def as_covers(named: NamedProblem, found: Iterable[list[int]], done: bool | None = None) -> Covers:
     """Return an array or lists of option numbers as covers of a problem."""
+    if named.fixed is not None:
+        found = named.fixed.expand(found)
     covers = Covers(found, done=done)
-    covers._problem = named.shared
+    covers._problem = named.stated.shared
     return covers
 
 

@@ -76,19 +76,22 @@ class DiagramBuilder(Computation, Generic[NameT]):
         """The diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        named = self._named.problem
         best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
+        listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
+        fixed = self._named.fixed
+        owner = self._named.stated
+        if fixed is not None:
+            listed = [[k for row in rows for k in fixed.members[row]] for rows in listed]
+        named = owner.problem
+        given, first = listed
         levels = None
         if best.order is not None:
-            first = [*self._spec.given, *numbers.tolist()]
             levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
-        given = list(self._spec.given)
         order = self._memo.order
         # Only the costs say in a file that the most options of a packing are its best.
-        is_packing = self._named.names.is_packing
-        priced = self._named.counted(logs=False) if is_packing else self._named
-        lacks_penalties = self._named.names.penalties is not None
+        priced = owner.counted(logs=False) if owner.names.is_packing else owner
+        lacks_penalties = owner.names.penalties is not None
         cost = None if lacks_penalties else priced.problem.cost
         indptr, items = items_covered_once(named)
         facts = DiagramFacts(
@@ -98,9 +101,11 @@ class DiagramBuilder(Computation, Generic[NameT]):
         edges = best.edges
         if edges is not None and best.value != FALSE:
             graph = Diagram(*edges).truncated(best.value + 1)
-            user_numbers = np.append(numbers, named.n_options).astype(np.uint32)
+            user_numbers = np.append(numbers, self._named.problem.n_options).astype(np.uint32)
             graph = graph._replace(option=user_numbers[graph.option])
-        return CoverDiagram(graph, facts, self._named)
+            if fixed is not None:
+                graph = fixed.expand_diagram(graph)
+        return CoverDiagram(graph, facts, owner)
 
 
 def start_builder(

@@ -76,7 +76,7 @@ class DistinctSearch(CoverFinder):
     def __init__(self, named: NamedProblem, distinct: Iterable[Hashable]) -> None:
         super().__init__()
         self._entries = as_names(distinct, "distinct")
-        self._pairs = find_pairs(named.names, self._entries)
+        self._pairs = find_pairs(named.unfixed("distinct").names, self._entries)
         named.selected.reject_literal("find distinct solutions")
         self._named = named
         self._parts: list[Subtree] = []  # of the search for all covers

@@ -60,7 +60,7 @@ from .solutions import (
     iterate_covers,
     start_counter,
 )
-from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
+from .symmetry import MAX_ORDER, SymmetryGroup, find_fixed, find_symmetries
 from .totals import Totals
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class ExactCover(NamedByOptions[NameT]):
     - Formulation: `read`, `write`, `from_matrix` and `from_frame`; `options`, `svg`, `check`; for
       other solvers, `to_cpsat`.
     - Many solutions: iteration and `iterate`, `diagram`, `possible_options`; `solve_batch` for
-      variations of the problem; `symmetries`.
+      variations of the problem; `symmetries`, `fixed_by`.
     - Plans: `packing` and `covering`; `cheapest`, and `cheapest_batch` for variations; `replace`.
     - Long calculations: `search`, `counter`, `optimizer` and `diagram_builder` are the resumable
       forms of `solve`, `count`, `cheapest` and `diagram`: they can be run for some time, inspected
@@ -854,7 +854,8 @@ class ExactCover(NamedByOptions[NameT]):
         >>> "Marked options: 1, 2." in matrix.svg(matrix.solve()[1])
         True
         """
-        return draw(self._named, check_numbers(solution, self._named.names) or None)
+        stated = self._named.stated
+        return draw(stated, check_numbers(solution, stated.names) or None)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
@@ -1483,6 +1484,8 @@ class ExactCover(NamedByOptions[NameT]):
         own = Settings._fields
         settings = {key: value for key, value in keywords.items() if key in own}
         changes = {k: v for k, v in keywords.items() if k not in own and v is not None}
+        if settings.keys() & {"given", "forbidden"}:
+            self._named.unfixed("replace")
         view = changes.pop("view", None)
         named = self._named.replace(changes, **cast(SearchKeywords, settings))
         return self._with(named if view is None else named.viewed(view))
@@ -1515,7 +1518,7 @@ class ExactCover(NamedByOptions[NameT]):
         >>> bool(problem.check(["S2"]))
         True
         """
-        return check_cover(self._named, cover)
+        return check_cover(self._named.unfixed("check"), cover)
 
     def possible_options(
         self,
@@ -1783,8 +1786,58 @@ class ExactCover(NamedByOptions[NameT]):
         >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
         (36, 9)
         """
-        varied = self._named.vary(given, forbidden)
+        varied = self._named.unfixed("symmetries").vary(given, forbidden)
         return find_symmetries(varied, functions, limit, stop=Stop(seconds, stop))
+
+    def fixed_by(
+        self,
+        symmetry: SymmetryGroup | ItemFunction | Iterable[ItemFunction],
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Self:
+        """Return the problem of the covers that symmetries leave as they are.
+
+        Its options are the orbits of options, as the symmetries map them, so it is smaller. The
+        methods that return covers or diagrams return those of this problem: `first`, `solve`,
+        iteration, `cheapest`, `diagram` and others. Options that are given, forbidden or a start
+        are those of this problem, too, and stand for their orbits.
+
+        Parameters
+        ----------
+        symmetry : SymmetryGroup, callable, mapping, array or str, or iterable of them
+            A group that `symmetries` returns, or functions from items to items as for `symmetries`,
+            such as "rotate90" or a mapping. They need not respect costs and weights: those of an
+            orbit are added. An orbit is given or forbidden if one of its options is.
+        seconds, stop
+            As for `solve`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is None.
+        ValueError
+            If a function is not a symmetry, or the group belongs to another problem; if no cover
+            that the symmetries fix contains the given options. What is not supported raises
+            ValueError, too: `search`, `symmetries`, variations in batches, certificates, `relax`,
+            `puzzles`, `check`, and the arguments `distinct`, `up_to_symmetry`, `costs` and
+            `changes`.
+
+        Examples
+        --------
+        >>> cells = [(row, column) for row in range(6) for column in range(6)]
+        >>> pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in cells for d in (0, 1)]
+        >>> dominoes = ExactCover([pair for pair in pairs if set(pair) <= set(cells)])
+        >>> dominoes.count(), dominoes.fixed_by("reflect").count()
+        (6728, 296)
+        >>> dominoes.fixed_by(["rotate90", "reflect"]).first() is None
+        True
+        """
+        return self._with(find_fixed(self._named, symmetry, Stop(seconds, stop)))
 
     def search(
         self,
@@ -1818,7 +1871,7 @@ class ExactCover(NamedByOptions[NameT]):
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        named = self._named.vary(given, forbidden)
+        named = self._named.unfixed("search").vary(given, forbidden)
         return Search(named.prepare(Stop(seconds, stop)), workers=named.workers)
 
     def explain(
@@ -1937,7 +1990,7 @@ class ExactCover(NamedByOptions[NameT]):
         """
         from .relax import relax_problem  # most problems have solutions
 
-        return relax_problem(self._named, weights, Stop(seconds, stop))
+        return relax_problem(self._named.unfixed("relax"), weights, Stop(seconds, stop))
 
     def diagnose(
         self,
@@ -2101,7 +2154,9 @@ class ExactCover(NamedByOptions[NameT]):
         compare = None
         if level is not None:
             compare = shelves.level_comparison(self._named, level, condition)
-        return make_puzzles(self._named, n, clues, minimal, compare, seed, condition)
+        return make_puzzles(
+            self._named.unfixed("puzzles"), n, clues, minimal, compare, seed, condition
+        )
 
 
 def with_named(cover: ExactCover, named: NamedProblem) -> ExactCover:

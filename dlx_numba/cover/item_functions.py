@@ -1,6 +1,8 @@
 """Symmetries as functions from items to items."""
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from ..kernels.symmetry.extension import Extension
 from ..kernels.symmetry.incidence import Incidence
 from ..runtime.arguments import check_choice
 from .iterables import as_list, is_hashable
-from .names import Names, as_integer, as_line, option_label
+from .names import Names, as_integer, as_line, as_text, find_duplicate, option_label
 from .spelling import simplify_names, suggest
 
 ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str | NDArray[np.integer]
@@ -75,8 +77,10 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
     if callable(function):
         return function
     check_choice("symmetries: a function", function, BOARD_SYMMETRIES, ", a mapping or callable")
-    cells = [cell for item in items if (cell := _as_cell(item)) is not None]
-    rows, columns = zip(*cells, strict=True) if cells else ((0,), (0,))
+    item_of = {cell: item for item in items if (cell := _as_cell(item)) is not None}
+    if not item_of:
+        raise ValueError(f"symmetries: {function!r} needs items that are a row and a column")
+    rows, columns = zip(*item_of, strict=True)
     top = min(rows)
     left = min(columns)
     last_row = max(rows) - top
@@ -88,17 +92,40 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
             return None
         move_cell = BOARD_SYMMETRIES[function]
         r, c = move_cell(cell[0] - top, cell[1] - left, last_row, last_column)
-        return (r + top, c + left)
+        image = (r + top, c + left)
+        return item_of.get(image, image)
 
     return move
 
 
 def _as_cell(item: Hashable) -> tuple[int, int] | None:
-    """Return an item that is a pair of integers, or None."""
-    if not isinstance(item, tuple) or len(item) != 2:
+    """Return an item that is a pair of integers, or a text such as "2,3", as a cell, or None."""
+    pair: Any = item
+    if isinstance(item, str):
+        pair = tuple(int(part) for part in item.split(",") if re.fullmatch("-?[0-9]+", part))
+    if not isinstance(pair, tuple) or len(pair) != 2:
         return None
-    row, column = map(as_integer, item)
+    row, column = map(as_integer, pair)
     return None if row is None or column is None else (row, column)
+
+
+def parse_symmetry(text: str, items: Sequence[Hashable]) -> ItemFunction:
+    """Return the symmetry that a text describes: a name, or cycles such as ``(a b)(c d e)``.
+
+    Raises ValueError if a cycle has what is not an item, or an item occurs twice.
+    """
+    cycles = [cycle.split() for cycle in re.findall(r"\(([^()]*)\)", text)]
+    if not cycles:
+        return text
+    item_of = {as_text(item): item for item in items}
+    listed = [*chain(*cycles)]
+    for name in listed:
+        if name not in item_of:
+            raise ValueError(f"{name!r} is no item{suggest(name, simplify_names(item_of))}")
+    if (k := find_duplicate(listed)) is not None:
+        raise ValueError(f"{listed[k]!r} appears twice in the cycles")
+    pairs = chain(*(zip(cycle, [*cycle[1:], *cycle[:1]], strict=True) for cycle in cycles))
+    return {item_of[name]: item_of[image] for name, image in pairs}
 
 
 def extend_to_options(

@@ -27,6 +27,7 @@ from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
 from .costs import OptionValues, as_price, count_options, encode_costs
 from .encode import BOUNDS, Formulation, encode_bounds
+from .fixed import Fixed
 from .iterables import as_list
 from .names import (
     Cost,
@@ -78,6 +79,8 @@ class NamedProblem:
     unrewarded, offset
         The problem without the rewards for options of an earlier plan, and the sum of these, in the
         unit of the costs: see `reward`.
+    fixed
+        If covers are those that a group fixes: what the options stand for.
 
     Attributes
     ----------
@@ -102,6 +105,7 @@ class NamedProblem:
     argument: InitVar[str] = "choose"
     unrewarded: NamedProblem | None = None
     offset: int = 0
+    fixed: Fixed | None = None
     selected: PreparedProblem = field(init=False)
     forbidden: list[int] = field(init=False)
     items_left: Sequence[Hashable] = field(init=False)
@@ -122,7 +126,7 @@ class NamedProblem:
         settings = self.settings._replace(**changes, **DEFAULTS.resources)
         options = [*names.options] if names.has_options else names.options
         names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
-        others = self.view, None, "choose", self.unrewarded, self.offset
+        others = self.view, None, "choose", self.unrewarded, self.offset, self.fixed
         return NamedProblem, (self.problem, names, settings, *others)
 
     def __deepcopy__(self, memo: object) -> NamedProblem:
@@ -136,8 +140,8 @@ class NamedProblem:
         listed_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
         listed_names.append(names.is_packing and self.problem.cost is None)
         listed_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
-        presolves = self.settings.presolve
-        return self.selected.fingerprint(), named.fingerprint(), listed_names, presolves
+        covers = self.settings.presolve, self.fixed and self.fixed.content()
+        return self.selected.fingerprint(), named.fingerprint(), listed_names, covers
 
     def cost(self, options: Sequence[int]) -> Cost:
         """Return the cost of a plan with all penalties; 0 if the problem has no costs."""
@@ -173,9 +177,9 @@ class NamedProblem:
             return self
         counted: NamedProblem | None = self._kept.get("counted")
         if counted is None or counted.view is not self.view:
-            counted = NamedProblem(
-                *count_options(self.problem, self.names), self.settings, self.view
-            )
+            sizes = 1 if self.fixed is None else self.fixed.sizes
+            problem, names = count_options(self.problem, self.names, sizes)
+            counted = NamedProblem(problem, names, self.settings, self.view, fixed=self.fixed)
             self._kept["counted"] = counted
         return counted.with_attributes(settings=self.settings)
 
@@ -190,8 +194,23 @@ class NamedProblem:
 
     def numbers_of(self, options: OptionNumbers, argument: str) -> list[int]:
         """Return the numbers of options, each of them once; messages name the argument."""
-        listed = as_list(options, argument, "options")
-        return sorted({*option_numbers(listed, self.problem, self.names, f"{argument}: ")})
+        return sorted({*self._numbers(as_list(options, argument, "options"), argument)})
+
+    def _numbers(self, options: list[Hashable], argument: str) -> list[int]:
+        if self.fixed is not None:
+            return self.fixed.rows(options, argument)
+        return option_numbers(options, self.problem, self.names, f"{argument}: ")
+
+    @property
+    def stated(self) -> NamedProblem:
+        """The problem whose covers are found."""
+        return self if self.fixed is None else self.fixed.original
+
+    def unfixed(self, feature: str) -> NamedProblem:
+        """Return the problem. Raises ValueError if its covers are those that a group fixes."""
+        if self.fixed is not None:
+            raise ValueError(f"{feature} does not support the problem of fixed covers")
+        return self
 
     @property
     def restriction(self) -> Restriction:
@@ -342,6 +361,7 @@ class NamedProblem:
                 return self.with_attributes(settings=settings)
             return dataclasses.replace(self, settings=settings, original=self.original or self)
         formulation = Formulation((), **changes)
+        self.unfixed(f"{next(iter(changes))}=")
         return NamedProblem(
             *_change_formulation(self.problem, self.names, formulation), settings, self.view
         )
@@ -367,10 +387,10 @@ class NamedProblem:
         if costs is None and seed is None and not any(added):
             return self
         numbered = (
-            option_numbers(options, self.problem, self.names, f"{name}: ")
+            self._numbers(options, name)
             for name, options in zip(("given", "forbidden"), added, strict=True)
         )
-        chosen, excluded = map(list[int], numbered)
+        chosen, excluded = numbered
         settings = SearchKeywords(
             given=Numbers(self.selected.given + chosen),
             forbidden=Numbers(self.forbidden + excluded),
@@ -390,6 +410,7 @@ class NamedProblem:
         amount = as_price(changes, "changes")
         if not amount:
             return self
+        self.unfixed("changes")
         if start is None:
             raise ValueError("changes needs start, the options of an earlier plan")
         options = [k for k in self.numbers_of(start, "start") if k < self.names.n_listed]

@@ -241,7 +241,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         lowest = self._bound
         cost = "no cover" if covers.done else "no cover yet"
         if covers:
-            cost = f"cost {self._named.cost(covers[0]) + self._number(0):,}"
+            fixed = self._named.fixed
+            plan = covers[0] if fixed is None else self.best().covers[0][1]
+            cost = f"cost {self._named.cost(plan) + self._number(0):,}"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = self.clock.seconds
         time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"

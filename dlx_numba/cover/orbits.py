@@ -197,9 +197,8 @@ class OrbitCounter(Computation):
             self._text = f"{n_done:,} of {classes} counted"
             yield
             image = chain.element(index)
-            fixed = image[: graph.n_items], image[graph.options] - len(graph.color)
             n_fixed = 0
-            quotient = quotient_problem(problem, np.concatenate(fixed), restriction)
+            quotient = quotient_problem(problem, [graph.without_colors(image)], restriction)
             if quotient is not None:
                 n_fixed = yield from self._count_covers(quotient)
             self._total += self._size * n_fixed

@@ -235,7 +235,7 @@ def _count_orbits(
     from .orbits import OrbitCounter  # slow
 
     stop = wanted.stop
-    named.selected.reject_literal("count up to symmetry")
+    named.unfixed("up_to_symmetry").selected.reject_literal("count up to symmetry")
     group = None
     if wanted.up_to_symmetry is not True or named.names.penalties is not None:
         group = find_group(named, wanted.up_to_symmetry, stop, 0)

@@ -8,17 +8,23 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.problem import Problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain, format_order
-from ..kernels.symmetry.incidence import Incidence, build_incidence
+from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
+from ..kernels.symmetry.quotient import build_quotient
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop, complete
+from ..runtime.interrupts import Stop, complete, raise_if_stopped
 from ..runtime.text import plural
+from ..runtime.workers import call_until
+from .fixed import Fixed
 from .item_functions import ItemFunction, extend_to_options, read_functions
+from .lazy_names import LazyNames
 from .named_problem import NamedProblem
-from .names import as_text
+from .names import Numbers, as_text
+from .penalties import Penalties
 
 MAX_ORDER = 100_000
 
@@ -220,18 +226,73 @@ def find_group(
     if up_to_symmetry is False:
         return None
     group = up_to_symmetry
+    named.unfixed("up_to_symmetry")
     if group is not True and not isinstance(group, SymmetryGroup):
         raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
-    if group is not True and group._named is named:
-        return group
     try:
         if group is True:
             return find_symmetries(named, exchanges_twins=False, stop=stop)
-        steps = build_incidence(named.distinguished, named.restriction)
-        graph = complete(steps, stop, "the symmetries were checked")
+        return _check_group(named, group, stop, "up_to_symmetry")
     except Stopped as stopped:
         raise Stopped(str(stopped), nothing) from None
-    has_same_size = (graph.n_vertices, graph.options) == (group.chain.n, group.graph.options)
-    if not has_same_size or not all(map(graph.is_automorphism, group.chain.generators)):
-        raise ValueError("up_to_symmetry: the group belongs to another problem")
+
+
+def _check_group(
+    named: NamedProblem, group: SymmetryGroup, stop: Stop, argument: str
+) -> SymmetryGroup:
+    """Return a group. Raises ValueError if it belongs to another problem."""
+    if group._named is not named:
+        steps = build_incidence(named.distinguished, named.restriction)
+        graph = complete(steps, stop, "the symmetries were checked")
+        has_same_size = (graph.n_vertices, graph.options) == (group.chain.n, group.graph.options)
+        if not has_same_size or not all(map(graph.is_automorphism, group.chain.generators)):
+            raise ValueError(f"{argument}: the group belongs to another problem")
     return group
+
+
+def find_fixed(
+    named: NamedProblem, symmetry: SymmetryGroup | ItemFunction | Iterable[ItemFunction], stop: Stop
+) -> NamedProblem:
+    """Return the problem of the covers that a group fixes, as `ExactCover.fixed_by` does."""
+    names = named.unfixed("fixed_by").names
+    if isinstance(symmetry, SymmetryGroup):
+        graph = _check_group(named, symmetry, stop, "fixed_by").graph
+        images = [generator.array(graph.n_vertices) for generator in symmetry.chain.generators]
+    else:
+        # Costs and weights need not be symmetric, because those of an orbit are added.
+        plain = Problem(*named.distinguished[:7])
+        none = np.zeros(plain.n_options, np.bool_)
+        steps = build_incidence(plain, Restriction(none, none))
+        graph = complete(steps, stop, "the symmetries were checked")
+        images = list(extend_to_options(graph, names, read_functions(symmetry, names.items)))
+    generators = map(graph.without_colors, images)
+    forbidden = named.restriction.forbidden
+    task = call_until(lambda: build_quotient(named.problem, generators, forbidden), stop)
+    raise_if_stopped(lambda: not task.has_ended, "the orbits were known")
+    problem, items, first, row_of = task.result()
+    fixed = Fixed(named, row_of, problem.n_options)
+    penalties = names.penalties
+    if penalties is not None:  # those of an orbit are equal
+        own = np.isin(penalties.items, items)
+        sizes = np.bincount(first, minlength=problem.n_items)[penalties.items[own]]
+        penalties = Penalties(
+            np.flatnonzero(np.isin(items, penalties.items)),
+            penalties.needed[own],
+            penalties.prices[own] * sizes,
+        )
+    settings = named.settings._replace(
+        given=fixed.rows(Numbers(named.selected.given), "given"), forbidden=()
+    )
+    if not isinstance(settings.choose, str):
+        numbers = (names.items[first[names.item_numbers[item]]] for item in settings.choose)
+        settings = settings._replace(choose=[*dict.fromkeys(numbers)])
+    quotient_names = names._replace(
+        items=[names.items[k] if k < len(first) else ("orbit", k) for k in items.tolist()],
+        colors=[*names.colors, "all", "none"],
+        options=LazyNames(problem.n_options, fixed.name_rows),
+        n_uncovered=0,
+        table=None,
+        penalties=penalties,
+        exact_costs=None,
+    )
+    return NamedProblem(problem, quotient_names, settings, fixed=fixed)

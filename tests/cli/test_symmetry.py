@@ -61,3 +61,42 @@ def test_time_limits_hold_while_symmetries_are_found(problem_file):
 def test_symmetries_are_shown():
     out, _ = invoke("show", "--symmetries", "-", stdin="." * 81)
     assert out.startswith("order 1,218,998,108,160, ")
+
+
+BOARD = "tilings:region=4x4"
+
+
+def test_covers_that_symmetries_fix():
+    cover = example("tilings", region="4x4").cover()
+    fixed = [[*each] for each in cover.fixed_by("reflect")]
+    lines = sorted(" ".join(map(str, each)) for each in fixed)
+    assert invoke("count", "--fixed-by", "reflect", BOARD)[0] == f"{len(fixed)}\n"
+    cycle = "(1,1 1,4)(1,2 1,3)(2,1 2,4)(2,2 2,3)(3,1 3,4)(3,2 3,3)(4,1 4,4)(4,2 4,3)"
+    for symmetry in ("reflect", cycle):
+        out, _ = invoke("cover", "--fixed-by", symmetry, BOARD)
+        assert sorted(out.splitlines()) == lines
+    assert invoke("cheapest", "--fixed-by", "reflect", BOARD)[0].strip() in lines
+    assert invoke("sample", "--fixed-by", "reflect", "--seed", 1, BOARD)[0].strip() in lines
+    out, _ = invoke("solve", "--all", "--fixed-by", "reflect", "--fixed-by", "flip", BOARD)
+    assert f"# {cover.fixed_by(['reflect', 'flip']).count()} solutions" in out
+    counts = cover.fixed_by("reflect").diagram().frequencies()
+    out, _ = invoke("count", "--frequencies", "--fixed-by", "reflect", BOARD)
+    assert out.split() == [str(k) for pair in enumerate(counts) for k in pair]
+
+
+def test_boards_in_files_have_symmetries(problem_file):
+    path = problem_file(example("tilings", region="4x4").cover())
+    assert invoke("count", "--fixed-by", "rotate90", path)[0] == "2\n"
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "message"),
+    [
+        ("rotate9", "error: --fixed-by: a function must be one of rotate90,"),
+        ("(1,1 9,9)", "error: --fixed-by: '9,9' is no item"),
+        ("(1,1 1,2 1,1)", "error: --fixed-by: '1,1' appears twice in the cycles"),
+        ("(1,1 1,2)", "error: --fixed-by: function 0 does not map option"),
+    ],
+)
+def test_wrong_symmetries_are_errors(symmetry, message):
+    assert message in invoke("count", "--fixed-by", symmetry, BOARD, status=2)[1]

@@ -27,6 +27,7 @@ class CountFields(options.OptionGroup):
     folder: str | None = options.text("Keep levels of a memo in FOLDER; continue there.", "FOLDER")
     up_to_symmetry: options.UpToSymmetry = False
     distinct: options.Distinct = None
+    fixed_by: options.FixedBy = None
     mirror_images: bool = options.flag("Count mirror images of assemblies, too.")
 
 
@@ -36,6 +37,7 @@ def cover(
     batch: options.BatchFile = None,
     up_to_symmetry: options.UpToSymmetry = False,
     distinct: options.Distinct = None,
+    fixed_by: options.FixedBy = None,
     svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
     order: str = options.choice(ORDERS, "Order of the covers", default=ORDERS[0]),
     search: SearchFields,
@@ -49,6 +51,7 @@ def cover(
       dlx-numba cover --given S1 --format names subsets.csv
       dlx-numba cover --limit 1 --svg matrix.svg subsets.csv
       dlx-numba cover --up-to-symmetry queens.dlx
+      dlx-numba cover --fixed-by rotate180 tilings:region=6x6
       dlx-numba cover --checkpoint saved --resume queens.dlx
       dlx-numba cover --batch dates.txt --format csv calendar.json
 
@@ -87,6 +90,7 @@ def sample(
     ),
     memory: options.MemoryLimit = None,
     distinct: options.Distinct = None,
+    fixed_by: options.FixedBy = None,
     problem: ProblemFields,
 ) -> None:
     """Draw random covers of an exact cover problem, all with the same probability.
@@ -117,6 +121,7 @@ def cheapest(
         default=0,
         show_default=False,
     ),
+    fixed_by: options.FixedBy = None,
     certificate: options.CertificateFile = None,
     svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
     run: RunFields,

@@ -102,6 +102,7 @@ def solve(
         "Find random solutions of a puzzle of another kind.", minimum=None
     ),
     up_to_symmetry: options.UpToSymmetry = False,
+    fixed_by: options.FixedBy = None,
     one_based: options.OneBased = False,
     records: RecordFields,
     table: options.TableOptions,

@@ -53,6 +53,11 @@ class Incidence(NamedTuple):
         """The vertices of the options."""
         return slice(self.n_points, self.n_points + self.n_options)
 
+    def without_colors(self, image: Vertices) -> Permutation:
+        """Return an automorphism as a permutation of the items, and the options after them."""
+        kept = image[: self.n_items], image[self.options] - len(self.color)
+        return Permutation.of(np.concatenate(kept))
+
     def is_automorphism(self, permutation: Permutation) -> bool:
         """Return whether a permutation of the vertices preserves classes and adjacency."""
         moved, images = permutation

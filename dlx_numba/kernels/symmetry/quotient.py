@@ -1,12 +1,12 @@
-"""Quotient problems, whose covers correspond to the covers that a symmetry fixes.
+"""Quotient problems, whose covers correspond to the covers that a group of symmetries fixes.
 
-A symmetry fixes a cover if the cover is a union of orbits of options. All items of an orbit of
+A group fixes a cover if the cover is a union of orbits of options. All items of an orbit of
 items are in equally many options of such a union, with corresponding colors. So the union is a
 cover if it satisfies the conditions of one item of each orbit.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,27 +16,59 @@ from ..problem import Problem
 from ..reduce import ConflictError, reduce_problem
 from .chain import Permutation, merge_orbits
 from .incidence import Restriction
-from .refine import Vertices
 
 
-def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction) -> Problem | None:
-    """Return a problem that has as many covers as a symmetry fixes, or None if there are none.
+class Quotient(NamedTuple):
+    """A problem whose covers correspond to the covers that a group fixes.
 
-    Its items are the first item of each orbit, and its options are the orbits whose options can be
-    in one cover.
+    Its options are *rows*: orbits, or single options of an orbit that contains an item several
+    times. Such an option has a row of its own, and another row as the alternative to it.
+    """
+
+    problem: Problem
+    items: NDArray[np.int64]  # the first item of each orbit; others have higher numbers
+    first: NDArray[np.int64]  # (items,) the first item of the orbit of each item
+    row_of: NDArray[np.int64]  # (options,) the row of each option; -1 if no fixed cover contains it
+
+
+def quotient_problem(
+    problem: Problem, generators: Iterable[Permutation], restriction: Restriction
+) -> Problem | None:
+    """Return a problem that has as many covers as a group fixes, or None if there are none.
+
+    It is that of `build_quotient`, without what the given options cover.
+    """
+    problem = problem._replace(cost=None)
+    quotient, *_, row_of = build_quotient(problem, generators, restriction.forbidden)
+    given = row_of[restriction.given]
+    if np.any(given < 0):
+        return None
+    try:
+        return reduce_problem(quotient, np.unique(given), given[:0])[0]
+    except ConflictError:
+        return None
+
+
+def build_quotient(
+    problem: Problem, generators: Iterable[Permutation], forbidden: NDArray[np.bool_]
+) -> Quotient:
+    """Return the problem of the orbits whose options can be in one cover.
 
     Parameters
     ----------
     problem : Problem
-    image : ndarray of uint32, shape (items + options,)
-        The image of each item, and of each option; the options are numbered after the items.
-    restriction : Restriction
-        The symmetry maps given options to given ones, and forbidden options to forbidden ones.
+    generators : iterable of Permutation
+        Symmetries, as permutations of the items and of the options, which are numbered after the
+        items.
+    forbidden : ndarray of bool, shape (options,)
+        The options that no cover contains.
     """
     n_items = problem.n_items
-    first = np.arange(len(image))
-    merge_orbits(first, *Permutation.of(image))
-    is_first = first == np.arange(len(image))
+    n_options = problem.n_options
+    first = np.arange(n_items + n_options)
+    for generator in generators:
+        merge_orbits(first, *generator)
+    is_first = first == np.arange(len(first))
     orbit_of = first[n_items:] - n_items
     option_of = problem.option_of_node()
     items = problem.items
@@ -45,15 +77,14 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     nodes = np.flatnonzero(is_first[items])
     counts = _count_items(orbit_of[option_of[nodes]], items[nodes], color[nodes])
     orbits, counted, n_times = counts
-    is_possible = problem.has_primary & ~restriction.forbidden
+    is_possible = np.ones(n_options, np.bool_)
+    is_possible[orbit_of[forbidden | ~problem.has_primary]] = False
     is_possible[orbits[n_times > problem.item_high[counted]]] = False
     is_possible = is_possible[orbit_of]
-    if not is_possible[restriction.given].all():
-        return None
 
     # An orbit is one row, or several rows if it contains an item several times.
     is_repeated = np.isin(orbit_of, orbits[n_times > 1])
-    row_of = np.where(is_repeated, np.arange(problem.n_options), orbit_of)
+    row_of = np.where(is_repeated, np.arange(n_options), orbit_of)
     nodes = nodes[is_possible[option_of[nodes]]]
     members = np.flatnonzero(is_repeated & is_possible)
     links = n_items + np.arange(len(members))
@@ -70,7 +101,7 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
     n_primary = problem.n_primary
     primary = np.concatenate([np.flatnonzero(is_first[:n_primary]), links])
     others = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
-    n_numbers = n_items + len(members) + problem.n_options
+    n_numbers = n_items + len(members) + n_options
     item_number = positions_in(np.concatenate([primary, others]), n_numbers)
     numbers, row_number = np.unique(rows, return_inverse=True)
     quotient = Problem(
@@ -87,11 +118,12 @@ def quotient_problem(problem: Problem, image: Vertices, restriction: Restriction
         quotient = quotient._replace(low=low, high=high)
     if problem.total_low is not None:
         quotient = quotient._replace(**_quotient_totals(problem, is_possible, row_of, numbers))
-    given = np.flatnonzero(np.isin(numbers, row_of[restriction.given]))
-    try:
-        return reduce_problem(quotient, given, given[:0])[0]
-    except ConflictError:
-        return None
+    row_of = np.where(is_possible, np.searchsorted(numbers, row_of), -1)
+    if problem.cost is not None:
+        cost = np.zeros(len(numbers), np.int64)
+        np.add.at(cost, row_of[is_possible], problem.cost[is_possible])
+        quotient = quotient._replace(cost=cost)
+    return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], row_of)
 
 
 def _count_items(
