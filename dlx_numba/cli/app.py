@@ -41,10 +41,10 @@ SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands
 MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
 
 PANELS = {  # of the help of a command: what an option concerns; the others are general
-    "Problem": "given forbidden items optional cost name separator columns transpose header "
-    "nonzero one-based box alphabet blank rules limit number check all batch up-to-symmetry "
-    "fixed-by difficulty level clues symmetry minimal no-minimal boards paths show-givens unique "
-    "distinct mirror-images",
+    "Problem": "given forbidden items optional cost name separator excel-sheet multiplicity "
+    "penalty demand packing covering fewest most columns transpose header nonzero one-based box "
+    "alphabet blank rules limit number check all batch up-to-symmetry fixed-by difficulty level "
+    "clues symmetry minimal no-minimal boards paths show-givens unique distinct mirror-images",
     "Output": "output summary format details relax svg sheet solution per-page verbose title "
     "certificate frequencies full matrix symmetries links step steps-per-sheet worksheet "
     "condensed animated open with-steps",
@@ -61,7 +61,7 @@ USUAL = {  # the options in `--help` of the commands that have more; `--help-all
     "cover": "limit up-to-symmetry given kind items format output threads seconds",
     "count": "limit up-to-symmetry frequencies given kind format output seconds method",
     "sample": "number distinct seed given kind items format output seconds",
-    "cheapest": "number given kind items optional cost format output seconds",
+    "cheapest": "number given items optional cost demand format output seconds",
     "estimate": "paths choose given kind items format output seconds algorithm",
     "hint": "number all rules given kind puzzle format output seconds",
     "diagnose": "rules relax given kind puzzle items format output seconds",

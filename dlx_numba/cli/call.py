@@ -11,6 +11,10 @@ from .endings import format_of
 from .terminal import BadPlace, fail
 
 MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
+TABLE_OPTIONS = (
+    *("--items", "--optional", "--cost", "--name", "--separator", "--excel-sheet"),
+    *("--multiplicity", "--penalty", "--demand", "--packing", "--covering"),
+)
 WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 
@@ -72,8 +76,7 @@ class Call:
     def diagnose_command(self, file: str) -> str:
         """Return the command that finds out why there is no solution, for the same problem."""
         selection = "--given", "--forbidden"
-        table = "--items", "--optional", "--cost", "--name", "--separator"
-        names = *selection, *MATRIX_OPTIONS, *table, "--one-based", "--kind", "--puzzle"
+        names = *selection, *MATRIX_OPTIONS, *TABLE_OPTIONS, "--one-based", "--kind", "--puzzle"
         words: list[str] = []
         for name in filter(self.is_used, names):
             value = self.used[name]

@@ -1,5 +1,6 @@
 """`cheapest`: find the covers of lowest cost."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -15,6 +16,7 @@ from ..explain.deduction.text import join
 from ..runtime.choices import OptimizerEngine
 from . import options
 from .cluster import open_cluster
+from .commands.groups import CountedFields
 from .endings import PLANS
 from .inputs import ROWS, ProblemOptions
 from .output import check_file, last_record, write_plans, write_text
@@ -22,6 +24,11 @@ from .proof import certify
 from .search_run import RunOptions, SearchRun
 from .selection import fixed_problem
 from .terminal import describe_work, report
+
+
+@dataclass(kw_only=True)
+class CountedOptions(CountedFields, ProblemOptions):
+    """The options of a problem, and those that count options instead of their costs."""
 
 
 def cheapest(
@@ -36,7 +43,7 @@ def cheapest(
     certificate: options.CertificateFile,
     svg: str | None,
     run: RunOptions,
-    problem: ProblemOptions,
+    problem: CountedOptions,
 ) -> None:
     """Find the covers of lowest cost of an exact cover problem."""
     problem.check_seed()

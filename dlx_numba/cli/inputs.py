@@ -24,7 +24,6 @@ from ..puzzles.exact.variations import VariationReader
 from ..puzzles.kind import readers
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.reading import BoardOptions, Reading, open_text, read_any
-from ..puzzles.reading import ReadingOptions as Form
 from ..puzzles.sudoku import board_puzzles
 from ..puzzles.variants.rules import SudokuRules
 from ..runtime.errors import FormatError, Stopped
@@ -37,6 +36,7 @@ from .answers import read_answer
 from .board_argument import BOARD_SOURCE, advise_size, board_from_argument
 from .board_run import with_rules
 from .commands.groups import CHOICES, InputFields, ProblemFields, SelectionFields
+from .demands import reading_options
 from .endings import CSV, DRAWING, PLANS
 from .limit import INPUT_END, TimeLimit
 from .output import check_plan, source_name
@@ -131,11 +131,10 @@ class InputOptions(InputFields):
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
         kind = "sudoku" if self.is_board else self.kind
-        matrix_form = self.matrix_form(self.kind)
         with terminal.failing(suffix=advise_size(self.file), command=self.call.command):
             source = self._board or open_text(self.file)
             boards = BoardOptions(self.box, self.alphabet, self.blank)
-            problems = Form(matrix_form, self.form)
+            problems = reading_options(self)
             readers()  # importing them takes no part of the time
             read = partial(read_any, source, kind, boards, problems, self.max_input)
             found = self.stop.call(read, INPUT_END)

@@ -308,6 +308,7 @@ class TableOptions(OptionGroup):
     cost: str | None = text("Column of the costs.", "COLUMN")
     name: str | None = text("Column of the names of options.", "COLUMN")
     separator: str | None = text("Separator of several items in a cell: +.", "CHARS")
+    excel_sheet: str = text("Sheet of a workbook, by default the first.", "NAME", default="")
 
     @property
     def form(self) -> "LongForm | None":

@@ -12,12 +12,10 @@ from ..cover.covers import Cover
 from ..cover.named_problem import named_problem
 from ..cover.names import as_text
 from ..cover.penalties import exact_cost
-from ..cover.rows import LongForm
 from ..cover.text import format_cover, has_names
 from ..kernels.dlx.state import UNLIMITED
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
-from ..puzzles.exact.matrix import MatrixForm
 from ..puzzles.kind import readers
 from ..puzzles.pieces.burr import write_solutions
 from ..puzzles.puzzle import Puzzle
@@ -382,8 +380,7 @@ def _list_puzzles(
 def read_other_kinds(
     records: RecordOptions,
     kind: str | None,
-    columns: MatrixForm | None,
-    form: LongForm | None,
+    problems: ReadingOptions,
     reads_boards: bool,
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all of them do.
@@ -392,8 +389,6 @@ def read_other_kinds(
     read are reported and left out.
     """
     readers()  # importing them takes no part of the time
-    problems = ReadingOptions(columns, form)
-    is_problem = columns is not None or form is not None
     others: list[tuple[str, Reading]] = []
     board_files: list[str] = []
     unreadable: dict[str, UnreadableError] = {}
@@ -403,7 +398,7 @@ def read_other_kinds(
             with failing(suffix=advise_size(file), command=records.call.command):
                 source = open_text(records.take(file))
                 own_kind = kind
-                if kind is None and not is_problem and not is_example(source):
+                if not (kind or problems.is_problem or is_example(source)):
                     try:
                         own_kind, source = records.stop.call(partial(find_kind, source), INPUT_END)
                     except UnreadableError as error:  # boards before the damage can be read

@@ -172,10 +172,12 @@ def _read_others(
         records.call.reject("--kind", *symbols)
     if is_clear and not (is_table or wants_puzzles):
         return None
-    from .puzzle_run import read_other_kinds  # most files contain boards
+    from ..puzzles.reading import ReadingOptions  # most files contain boards
+    from .puzzle_run import read_other_kinds
 
     known_kind = "sudoku" if is_clear and not is_table else kind
-    return read_other_kinds(records, known_kind, matrix_form, form, wants_puzzles)
+    problems = ReadingOptions(matrix_form, form, table.excel_sheet)
+    return read_other_kinds(records, known_kind, problems, wants_puzzles)
 
 
 def _solve_boards(

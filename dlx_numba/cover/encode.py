@@ -374,7 +374,7 @@ def encode_bounds(
     sizes.append(0)  # of an unknown item, whose number is -1
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     argument_of: dict[Hashable, str] = {}
-    at_least = arguments["at_least"] or ()
+    at_least = arguments["at_least"] or {}
     for argument, numbers in arguments.items():
         for item, value in (numbers or {}).items():
             other = argument_of.get(item, "")
@@ -387,7 +387,8 @@ def encode_bounds(
                 raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
             pair = value if isinstance(value, tuple | list) else (value, value)
             if argument == "at_most":
-                pair = 0 if item in at_least else low, value  # `at_least` is checked with both
+                is_open = value is None or item not in at_least  # which is checked with both
+                pair = at_least.get(item, low) if is_open else 0, value
             elif argument == "at_least":
                 pair = value, highs[k] if other and k >= 0 else high
             label = f"{argument or 'multiplicity'} of item {item!r}"

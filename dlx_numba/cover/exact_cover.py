@@ -572,8 +572,8 @@ class ExactCover(NamedByOptions[NameT]):
         Parameters
         ----------
         frame : DataFrame, str or path-like
-            A data frame of pandas or polars, or a CSV file with a header. If the index of a frame
-            of pandas has a name, it is a column, too.
+            A data frame of pandas or polars, or a CSV file or a workbook with a header. If the
+            index of a frame of pandas has a name, it is a column, too.
         items : iterable of column
             The columns with the primary items. A tuple of columns stands for the items that their
             values are together, such as a teacher at a time. An item is a tuple of the title and

@@ -18,7 +18,7 @@ from uuid import NAMESPACE_OID, uuid5
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
-from ..runtime.workbook import format_workbook, read_workbook
+from ..runtime.workbook import Row, format_workbook, read_workbook
 from .named_problem import NamedProblem
 from .names import Names, as_text, decode_option, listing, names_of
 from .penalties import Missing, option_cost
@@ -244,35 +244,25 @@ def read_plans(content: bytes) -> tuple[str, list[str]]:
     return format_rows([columns, *_rows(columns)]), places
 
 
-def _read_sheets(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> tuple[list[Columns], list[str]]:
+def _read_sheets(sheets: Mapping[str, Sequence[Row]]) -> tuple[list[Columns], list[str]]:
     """Return the plan in each sheet that is not empty, and where titles and rows come from."""
     plans: list[Columns] = []
     places: list[str] = []
     first: set[Any] = set()
-    for name, (titles, *rows) in ((name, rows) for name, rows in sheets.items() if rows):
-        filled = [k for k, title in enumerate(titles) if title is not None]
-        if untitled := [
-            k
-            for k in range(len(titles))
-            if k not in filled and any(row[k] is not None for row in rows)
-        ]:
-            raise ValueError(f"sheet {name!r}: column {untitled[0] + 1} has no title in row 1")
-        own = {titles[k] for k in filled} - {CHANGE, GIVEN_UP}
+    for name, ((number, titles), *rows) in ((name, rows) for name, rows in sheets.items() if rows):
+        if None in titles:
+            raise ValueError(f"sheet {name!r}: column 1 has no title in row {number}")
+        own = {*titles} - {CHANGE, GIVEN_UP}
         if plans and own != first:
             different = ", ".join(sorted(map(str, own ^ first)))
             raise ValueError(f"sheet {name!r} has other titles than the first one: {different}")
         first = own
-        places = places or [f"sheet {name!r}, row 1"]
-        kept = [(k, row) for k, row in enumerate(rows, 2) if _has_values(row)]
-        places += [f"sheet {name!r}, row {k}" for k, _ in kept]
-        plans.append({titles[k]: [row[k] for _, row in kept] for k in filled})
+        places = places or [f"sheet {name!r}, row {number}"]
+        places += [f"sheet {name!r}, row {k}" for k, _ in rows]
+        plans.append({title: [row[k] for _, row in rows] for k, title in enumerate(titles)})
     if not plans:
         raise ValueError("all sheets are empty")
     return plans, places
-
-
-def _has_values(cells: Iterable[Any]) -> bool:
-    return any(cell is not None for cell in cells)
 
 
 def _read_events(events: Iterable[Any]) -> tuple[list[Columns], list[str]]:

@@ -29,6 +29,7 @@ ENDINGS = {
     ".yml": "yaml",
     ".npy": "matrix",
     ".npz": "matrix",
+    ".xlsx": "table",
 }
 
 # Of a table of options, unless it has boards or one of `COLUMNS`

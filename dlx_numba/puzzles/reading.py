@@ -4,9 +4,11 @@ import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import IO, Any, NamedTuple
 
+from ..cover.demand import NO_DEMAND, Demand
 from ..cover.rows import LongForm
 from ..runtime.errors import FormatError
 from ..runtime.json import looks_like_json
@@ -81,10 +83,21 @@ class ReadingOptions(NamedTuple):
         The form of a matrix, if the text is one.
     form : LongForm, optional
         The meanings of columns. The text is then a table with one option a row.
+    sheet : str, optional
+        The sheet of a workbook, by default the first one.
+    demand : Demand, optional
+        What is demanded of the items of the puzzles.
     """
 
     columns: MatrixForm | None = None
     form: LongForm | None = None
+    sheet: str = ""
+    demand: Demand = NO_DEMAND
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether the file has an exact cover problem."""
+        return self.columns is not None or self.form is not None
 
 
 PLAIN_BOARDS = BoardOptions()
@@ -125,7 +138,10 @@ def read_any(
     """
     if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
-    is_problem = problems != PLAIN_PROBLEMS
+    is_problem = problems.is_problem
+    if any(problems.demand):
+        found = read_any(source, kind, boards, problems._replace(demand=NO_DEMAND), max_bytes)
+        return _with_demand(found, problems.demand)
     if is_example(source):
         example = _read_example(str(source))
         if kind not in (None, example.kind) or is_problem:
@@ -145,7 +161,8 @@ def read_any(
     if kind in (None, COVER, *COVER_FORMATS):
         name_of_format = None if kind == COVER else kind
         return _problem(
-            parse_file(data, name, problems.columns, name_of_format, problems.form), name
+            parse_file(data, name, problems.columns, name_of_format, problems.form, problems.sheet),
+            name,
         )
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
@@ -259,6 +276,21 @@ def _read_example(source: str) -> Reading:
 def _problem(file: ProblemFile, name: str) -> Reading:
     puzzle = Puzzle(EXACT_COVER, file.formulation, place=name, answer=file.answer)
     return Reading(COVER, iter([puzzle]), file.format)
+
+
+def _with_demand(found: Reading, demand: Demand) -> Reading:
+    """Return puzzles with a demand on their items. Raises ValueError if these have no items."""
+    if found.chunks is not None:
+        raise ValueError("Sudoku boards have no items of which something can be demanded")
+
+    def change(puzzle: Puzzle) -> Puzzle:
+        if puzzle.condition is not None or puzzle.counts_classes:
+            raise ValueError("items do not express all conditions of the puzzle")
+        whole = puzzle.with_all_options()
+        return replace(whole, statement=demand.apply(whole.statement))
+
+    puzzles = (each if isinstance(each, FormatError) else change(each) for each in found.puzzles)
+    return found._replace(puzzles=puzzles)
 
 
 def open_text(source: Any) -> Any:

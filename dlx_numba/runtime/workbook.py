@@ -3,12 +3,13 @@
 import io
 import re
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
 from .extras import import_extra
+from .source import MAX_CONTENT_BYTES
 
 GRAY = "FFD9D9D9"
 BOLD = "bold"  # looks of cells
@@ -17,6 +18,7 @@ SHADED = "shaded"
 ROTATED = "rotated"
 
 Cell = tuple[Any, Collection[str]]  # a value and its look
+Row = tuple[int, list[Any]]  # its number in the sheet, from 1, and its values
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")  # characters that spreadsheets cannot contain
 
@@ -82,23 +84,71 @@ def format_workbook(
     return content.getvalue()
 
 
-def read_workbook(content: bytes) -> dict[str, list[list[Any]]]:
-    """Return the rows of each sheet by its name, which have equally many cells.
+def is_workbook(content: bytes) -> bool:
+    """Return whether the content of a file is a workbook, rather than another ZIP archive."""
+    return content.startswith(b"PK\x03\x04") and b"xl/workbook" in content
 
-    Raises ImportError and ValueError.
+
+def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Row]]:
+    """Return the rows of tables by the names of their sheets; the titles are the first row.
+
+    Rows and columns without any values are left out. Only the title of the first column may be
+    None.
+
+    Parameters
+    ----------
+    content
+        The content of the file.
+    sheet
+        The sheet to read; "" is the first one. By default, all of them.
+
+    Raises
+    ------
+    ImportError
+        If the package is not installed.
+    ValueError
+        If the content is no workbook, is too large, or lacks the sheet, or a column has no title.
     """
     openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
     try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            n_bytes = sum(member.file_size for member in archive.infolist())
+        if n_bytes > MAX_CONTENT_BYTES:
+            raise ValueError(f"larger than the limit of {MAX_CONTENT_BYTES:,} bytes")
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-    except (KeyError, BadZipFile):
-        raise ValueError("not a workbook of Excel") from None
-    sheets = {}
-    for page in book:
-        rows = [*page.iter_rows(values_only=True)]
-        n_columns = max(map(len, rows), default=0)
-        # Files may lack empty cells at the end of a row, as those of `format_workbook` do.
-        sheets[page.title] = [[*row, *[None] * (n_columns - len(row))] for row in rows]
-    return sheets
+        pages = {page.title: page for page in book.worksheets}
+        wanted = [*pages] if sheet is None else [sheet or next(iter(pages))]
+        if wanted[0] not in pages:
+            raise ValueError(f"there is no sheet {sheet!r}; there are {', '.join(pages)}")
+        return {name: _read_sheet(name, pages[name]) for name in wanted}
+    except ValueError:
+        raise
+    except Exception as error:  # damaged files make openpyxl raise almost any exception
+        raise ValueError(f"not a workbook of Excel: {error}") from error
+
+
+def _read_sheet(name: str, page: Any) -> list[Row]:
+    rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
+    filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
+    titles = dict(enumerate(filled[0][1])) if filled else {}
+    for _, row in filled:
+        for k, cell in enumerate(row):
+            if k and cell is not None and titles.get(k) is None:
+                raise ValueError(
+                    f"sheet {name!r}: column {k + 1} has no title in row {filled[0][0]}"
+                )
+    has_labels = any(row[0] is not None for _, row in filled)
+    kept = [k for k, title in titles.items() if title is not None or (k == 0 and has_labels)]
+    # Files may lack empty cells at the end of a row, as those of `format_workbook` do.
+    return [(number, [row[k] if k < len(row) else None for k in kept]) for number, row in filled]
+
+
+def _read_cell(value: Any) -> Any:
+    """Return the value of a cell: a date instead of its midnight, and a text without margins."""
+    if isinstance(value, str):
+        return value.strip() or None
+    is_date = isinstance(value, datetime) and value.time() == time()
+    return value.date() if is_date else value
 
 
 def _as_cell(value: Any) -> Any:

@@ -47,6 +47,17 @@ class InputFields(options.TableOptions):
         "Maximum size of a problem file.", "256M", default=MAX_CONTENT_BYTES
     )
     seconds: options.TimeLimit = None
+    packing: bool = options.flag("Each item at most once; costs are weights to maximize.")
+    covering: bool = options.flag("Each item at least once.")
+    multiplicity: list[str] | None = options.text(
+        "How often items are covered: column=2:3, or name=2.", "ITEMS=LOW:HIGH"
+    )
+    penalty: list[str] | None = options.text(
+        "Cost of each time that an item lacks: column=60.", "ITEMS=COST"
+    )
+    demand: str | None = options.text(
+        "Table of items with low, high and penalty, or its sheet.", "FILE|SHEET"
+    )
 
 
 @dataclass(kw_only=True)
@@ -75,6 +86,14 @@ class ProblemFields(SelectionFields):
         get_args(Consistency), "Keep this consistent at each node"
     )
     output: options.OutputFile = "-"
+
+
+@dataclass(kw_only=True)
+class CountedFields(ProblemFields):
+    """The options of a problem, and those that count options instead of their costs."""
+
+    fewest: bool = options.flag("The fewest options, whatever they cost.")
+    most: bool = options.flag("The most options, whatever they cost.")
 
 
 @dataclass(kw_only=True)

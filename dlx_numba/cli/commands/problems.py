@@ -6,7 +6,14 @@ from ...puzzles.registry import KINDS
 from ...runtime.choices import COVER_STYLES, METHODS, OPTIMIZER_ENGINES, ORDERS
 from .. import options
 from ..endings import BOOK, CSV, DRAWING, PLANS
-from .groups import InputFields, ProblemFields, RunFields, SearchFields, SelectionFields
+from .groups import (
+    CountedFields,
+    InputFields,
+    ProblemFields,
+    RunFields,
+    SearchFields,
+    SelectionFields,
+)
 
 DIAGNOSE_STYLES = ("text", "json", "svg", *PLANS)
 HINT_STYLES = ("text", BOOK, "json")
@@ -125,7 +132,7 @@ def cheapest(
     certificate: options.CertificateFile = None,
     svg: str | None = options.svg("Draw the problem and its first cover as SVG."),
     run: RunFields,
-    problem: ProblemFields,
+    problem: CountedFields,
 ) -> None:
     """Find the covers of lowest cost of an exact cover problem.
 

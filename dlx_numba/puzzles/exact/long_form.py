@@ -1,27 +1,32 @@
 """Tables with one option a row as CSV files; data frames have this form, too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...cover.demand import Need, as_bounds
 from ...cover.encode import Formulation
-from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
+from ...cover.rows import LongForm, RowError, check_titles, is_missing, warn_of_duplicates
+from ...runtime.workbook import read_workbook
 from .notation import TextLines
 from .table import Line, read_lines
 
+_DEMANDS = "low", "high", "penalty"  # titles of a table of demands
 
-def parse_long_form(form: LongForm, text: str, source: str) -> Formulation:
-    """Return the problem in the text of a CSV file. Raises FormatError if it is not valid."""
-    with TextLines(text, source, "#") as lines:
-        (first, titles), *rows = read_lines(text, lines) or [Line(1, [])]
-        check_titles(titles)
-        table: list[list[Any]] = []
-        for lines.number, fields in rows:
-            if len(fields) != len(titles):
-                raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
-            pairs = zip(titles, fields, strict=True)
-            table.append([_as_number(f) if f and t == form.cost else f for t, f in pairs])
-        lines.number = first
+
+def parse_long_form(
+    form: LongForm, content: str | bytes, source: str, sheet: str = ""
+) -> Formulation:
+    """Return the problem in the text of a CSV file, or in a workbook.
+
+    Raises FormatError if it is not valid.
+    """
+    with TextLines(content if isinstance(content, str) else "", source, "#") as lines:
+        titles, rows = _read_rows(content, lines, sheet)
+        table = [
+            [_as_number(f) if t == form.cost else f for t, f in zip(titles, fields, strict=True)]
+            for fields in _each(rows, lines)
+        ]
         cells = zip(*table, strict=True) if table else ((),) * len(titles)
         columns = dict(zip(titles, map(_convert, cells), strict=True))
         try:
@@ -34,19 +39,74 @@ def parse_long_form(form: LongForm, text: str, source: str) -> Formulation:
     return formulation
 
 
-def _as_number(text: str) -> int | float:
-    """Return the number that a text is, as Python would print it, or raise ValueError."""
+def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need]:
+    """Return the demands in a table: items by their columns, and `low`, `high` and `penalty`.
+
+    Raises FormatError if it is not valid.
+
+    >>> [need] = parse_needs("day,shift,low,high,penalty\nMon,late,2,,60\n", "demand.csv")
+    >>> need.items, need.bounds, need.penalty
+    ({'day': 'Mon', 'shift': 'late'}, (2, None), 60)
+    """
+    with TextLines(content if isinstance(content, str) else "", source, "#") as lines:
+        titles, rows = _read_rows(content, lines, sheet)
+        if {*titles}.isdisjoint(_DEMANDS):
+            raise ValueError(f"there is none of the columns {', '.join(_DEMANDS)}")
+        needs: list[Need] = []
+        for fields in _each(rows, lines):
+            cells = {t: f for t, f in zip(titles, fields, strict=True) if not is_missing(f)}
+            low, high, penalty = (_as_number(cells.pop(title, ""), title) for title in _DEMANDS)
+            bounds = None if low == high == "" else as_bounds(low, high)
+            if not cells or (bounds is None and penalty == ""):
+                raise ValueError("a row needs an item, and low, high or penalty")
+            place = f"{source}:{lines.number}"
+            needs.append(Need(cells, bounds, None if penalty == "" else penalty, place))
+    return needs
+
+
+def _read_rows(content: str | bytes, lines: TextLines, sheet: str) -> tuple[list[str], list[Line]]:
+    """Return the titles and the rows of a table in a text or in a workbook."""
+    if isinstance(content, bytes):
+        [sheet_rows] = read_workbook(content, sheet).values()
+        read = [Line(*row) for row in sheet_rows]
+    else:
+        read = read_lines(content, lines)
+    (first, fields), *rows = read or [Line(1, [])]
+    titles = ["" if title is None else str(title) for title in fields]
+    check_titles(titles)
+    for fields in _each(rows, lines):
+        if len(fields) != len(titles):
+            raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
+    lines.number = first
+    return titles, rows
+
+
+def _each(rows: Iterable[Line], lines: TextLines) -> Iterator[list[Any]]:
+    """Yield the fields of each row, which is the current line meanwhile."""
+    before = lines.number
+    for row in rows:
+        lines.number = row.number
+        yield row.fields
+    lines.number = before
+
+
+def _as_number(cell: Any, noun: str = "a cost") -> Any:
+    """Return the number that a text is, as Python would print it, or raise ValueError.
+
+    Empty cells and the values of workbooks remain.
+    """
+    if not isinstance(cell, str) or not cell:
+        return cell
     try:
-        return int(text) if text.removeprefix("-").isdecimal() else float(text)
+        return int(cell) if cell.removeprefix("-").isdecimal() else float(cell)
     except ValueError:
-        raise ValueError(f"a cost must be a number, such as 2.5, not {text!r}") from None
+        raise ValueError(f"{noun} must be a number, such as 2.5, not {cell!r}") from None
 
 
 def _convert(cells: Sequence[Any]) -> Sequence[Any]:
     """Return a column as numbers if it consists of them, such as 12 and 2.5, but not of 007."""
-    texts = [*map(str, cells)]
     with suppress(ValueError):
-        numbers = [_as_number(text) if text else None for text in texts]
-        if ["" if number is None else str(number) for number in numbers] == texts:
-            return numbers
+        numbers = [*map(_as_number, cells)]
+        if [*map(str, numbers)] == [*cells]:
+            return [None if number == "" else number for number in numbers]
     return cells

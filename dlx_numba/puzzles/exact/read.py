@@ -5,16 +5,18 @@ from collections.abc import Callable
 from typing import IO, Any, NamedTuple
 
 from ...cover.encode import Formulation
+from ...cover.plan import format_rows
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
 from ...runtime.errors import FormatError, UnreadableError
 from ...runtime.json import looks_like_json
 from ...runtime.source import Source, check_text, decode_text
+from ...runtime.workbook import is_workbook, read_workbook
 from ..marks import describe_foreign, find_mark
 from . import json, knuth, lp, matrix, mps, numbered, routes, sets, table, yaml
 from .long_form import parse_long_form
 from .matrix import MatrixForm
-from .notation import HEAD_LENGTH
+from .notation import HEAD_LENGTH, TextLines
 from .npz import BINARY_PREFIXES, parse_numpy
 
 Parser = Callable[[str, str], Formulation]  # of a text and of the name of its source
@@ -41,6 +43,7 @@ FORMATS = {
     "lp": Format("an integer program in LP format", lp.parse_lp),
     "mps": Format("an integer program in MPS format", mps.parse_mps),
 }
+LONG_FORM = "a table with one option a row"
 # How a text in each format that needs no mark is recognized
 _PLAIN = {
     "matrix": matrix.is_rectangle,
@@ -102,6 +105,7 @@ def parse_file(
     columns: MatrixForm | None = None,
     kind: str | None = None,
     form: LongForm | None = None,
+    sheet: str = "",
 ) -> ProblemFile:
     """Return the problem in the content of a file, and the format of the file.
 
@@ -117,9 +121,13 @@ def parse_file(
         The name of a format. By default, the text is marked, an object in JSON, or plain.
     form : LongForm, optional
         The meanings of columns. The file is then a table with one option a row.
+    sheet : str, optional
+        The sheet of a workbook, by default the first one.
 
     Raises
     ------
+    ImportError
+        If a workbook cannot be read, because a package is not installed.
     UnreadableError
         If the content is neither text nor an array.
     FormatError
@@ -127,6 +135,15 @@ def parse_file(
     ValueError
         If the content is not an exact cover problem, or its format is unknown; names the source.
     """
+    if is_workbook(content):
+        if form is not None:
+            return ProblemFile(LONG_FORM, parse_long_form(form, content, name, sheet))
+        with TextLines("", name):
+            [rows] = read_workbook(content, sheet).values()
+        kind = kind or "table"
+        content = format_rows(row for _, row in rows).encode()
+    elif sheet:
+        raise FormatError(name, None, f"this is no workbook with a sheet {sheet!r}")
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
     if is_array and columns is None is form:
         return ProblemFile("a matrix of NumPy", Formulation(parse_numpy(content, name)))
@@ -138,7 +155,7 @@ def parse_file(
         raise
     text = decode_text(content, name)
     if form is not None:
-        return ProblemFile("a table with one option a row", parse_long_form(form, text, name))
+        return ProblemFile(LONG_FORM, parse_long_form(form, text, name))
     if columns is not None:
         return ProblemFile("a matrix", columns.parse(text, name))
     chosen = kind or _find_format(text, name)

@@ -1,0 +1,242 @@
+"""Demands on a problem beside those that its file states: bounds and penalties of items."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from operator import index
+from typing import Any, NamedTuple, cast
+
+from .costs import as_price
+from .encode import BOUNDS, Bound, Formulation, encode_options
+from .iterables import as_list
+from .names import as_text, label
+from .penalties import as_cost
+from .spelling import simplify_names, suggest
+
+ITEM = "item"  # the title of the column of items, if the problem has no table
+SETS: dict[str, Bound] = {"packing": (0, 1), "covering": (1, None)}
+
+
+class Need(NamedTuple):
+    """A demand on some items.
+
+    Attributes
+    ----------
+    items : str or mapping
+        A column of the problem's table, or a pattern such as ``piece*``; or the cells of an item by
+        the titles of their columns.
+    bounds : tuple of (int, int or None), optional
+        How often each of them is covered.
+    penalty : number, optional
+        The cost of each time that is missing.
+    place : str
+        Where this is stated, for messages.
+    """
+
+    items: str | Mapping[str, Any]
+    bounds: Bound | None
+    penalty: Any
+    place: str
+
+
+def as_bounds(low: Any, high: Any) -> Bound:
+    """Return the bounds of an item, which may be texts; "" is 0, or no upper bound.
+
+    >>> as_bounds(2, ""), as_bounds("", "3")
+    ((2, None), (0, 3))
+    """
+    try:
+        least = index(int(low) if isinstance(low, str) and low else low or 0)
+        most = None if high == "" else index(int(high) if isinstance(high, str) else high)
+    except (TypeError, ValueError):
+        raise ValueError(f"bounds must be whole numbers, not {low!r} and {high!r}") from None
+    if not 0 <= least <= (least if most is None else most):
+        raise ValueError(f"bounds must satisfy 0 <= low <= high, not {low} and {high}")
+    return least, most
+
+
+def parse_need(kind: str, text: str) -> Need:
+    """Return the demand of an option of a command such as ``shift=2:``.
+
+    Parameters
+    ----------
+    kind
+        "multiplicity" or "penalty".
+    text
+        A column or a pattern of items, and what is demanded of each of them: a number, or bounds
+        such as ``2:``, ``:3`` and ``0:3``; or a price.
+
+    >>> parse_need("multiplicity", "shift=2:").bounds, parse_need("penalty", "shift=6.5").penalty
+    ((2, None), 6.5)
+    """
+    items, _, value = text.rpartition("=")
+    place = f"--{kind} {text}"
+    if items and kind == "penalty":
+        with suppress(ValueError):
+            price = as_price(int(value) if value.isdecimal() else float(value), kind)
+            return Need(items, None, as_cost(price), place)
+    elif items and value not in ("", ":"):
+        low, colon, high = value.partition(":")
+        try:
+            return Need(items, as_bounds(low, high if colon else low), None, place)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+    expected = "a cost, as in shift=60" if kind == "penalty" else "bounds, as in shift=2:3"
+    raise ValueError(f"--{kind} needs items and {expected}, not {text!r}")
+
+
+class Demand(NamedTuple):
+    """The demands on a problem.
+
+    Attributes
+    ----------
+    needs : sequence of Need
+        Of items; a later one replaces what an earlier one demands of the same item.
+    sets : {"packing", "covering", ""}
+        What the other items demand. The costs of a packing are weights.
+    counted : {"fewest", "most", ""}
+        How many options a cover should have, whatever they cost.
+    """
+
+    needs: Sequence[Need] = ()
+    sets: str = ""
+    counted: str = ""
+
+    def apply(self, formulation: Formulation) -> Formulation:
+        """Return a problem with the demand.
+
+        Raises ValueError if there are no such items, or the problem demands the same of them.
+
+        >>> demand = Demand([Need("a", (2, None), 5, "")], "packing")
+        >>> changed = demand.apply(Formulation([["a", "b"], ["a"]]))
+        >>> changed.multiplicity, changed.at_least, changed.at_most, changed.penalty
+        ((0, 1), {'a': 2}, {'a': None}, {'a': 5})
+        """
+        if self.needs:
+            formulation = self._with_needs(formulation)
+        if self.sets:
+            formulation = self._as_sets(formulation)
+        if self.counted:
+            n_options = getattr(formulation.options, "n_options", None)
+            ones = [1] * (len(cast(Any, formulation.options)) if n_options is None else n_options)
+            costs, maximize = (None, ones) if self.counted == "most" else (ones, None)
+            formulation = formulation._replace(costs=costs, maximize=maximize)
+        return formulation
+
+    def _with_needs(self, formulation: Formulation) -> Formulation:
+        finder = _ItemFinder(formulation)
+        bounds: dict[Hashable, Any] = {}
+        penalty: dict[Hashable, Any] = {}
+        for need in self.needs:
+            try:
+                found = finder.find(need)
+            except ValueError as error:
+                raise ValueError(f"{need.place}: {error}") from None
+            if need.bounds is not None:
+                bounds |= dict.fromkeys(found, need.bounds)
+            if need.penalty is not None:
+                penalty |= dict.fromkeys(found, need.penalty)
+        old = formulation.penalty or {}
+        _check_new(old, penalty, "a penalty")
+        formulation = _with_bounds(formulation, bounds)
+        return formulation._replace(items=finder.primary, penalty={**old, **penalty} or None)
+
+    def _as_sets(self, formulation: Formulation) -> Formulation:
+        own = formulation.multiplicity
+        if isinstance(own, tuple):
+            raise ValueError(f"the items have multiplicities, so this is no {self.sets}")
+        formulation = _with_bounds(formulation._replace(multiplicity=None), own or {})
+        costs = formulation.costs
+        if self.sets == "packing" and costs is not None and not self.counted:
+            formulation = formulation._replace(costs=None, maximize=costs)
+            warnings.warn("the costs are the weights of a packing, and maximized", stacklevel=2)
+        return formulation._replace(multiplicity=SETS[self.sets])
+
+
+NO_DEMAND = Demand()
+
+
+class _ItemFinder:
+    """Finds the items of a problem; a demand may add some.
+
+    Attributes
+    ----------
+    primary : list of hashable
+        The primary items.
+    """
+
+    def __init__(self, formulation: Formulation) -> None:
+        secondary = as_list(formulation.secondary, "secondary", "items")
+        primary: Any = formulation.items
+        if primary is None:
+            problem, names = encode_options(formulation.options, None, secondary)
+            primary = names.items[: problem.n_primary]
+        table = getattr(formulation.options, "table", None)
+        self.primary: list[Any] = [*primary]
+        self._items = [*self.primary, *secondary]
+        self._roles: Mapping[str, tuple[Any, ...]] = {} if table is None else table.roles
+        self._item_of: dict[str, Any] = {as_text(item): item for item in self._items}
+
+    def find(self, need: Need) -> list[Hashable]:
+        """Return the items of a demand. Raises ValueError if there are none."""
+        wanted = need.items
+        if not isinstance(wanted, str):
+            return [self._find_cells(wanted, need.place)]
+        if wanted in self._roles:
+            return [item for item in self._items if item[0] == wanted]
+        found = [item for item in self.primary if fnmatchcase(as_text(item), wanted)]
+        if not found:
+            known = simplify_names([*self._roles, *self._item_of])
+            raise ValueError(f"there are no items {wanted!r}{suggest(wanted, known)}")
+        return found
+
+    def _find_cells(self, cells: Mapping[str, Any], place: str) -> Any:
+        """Return the item with some cells, which the problem gets if no option has it."""
+        item: Any = cells.get(ITEM)
+        is_primary = True
+        if self._roles:
+            titles = {role: [*map(as_text, own)] for role, own in self._roles.items()}
+            role = next((role for role, own in titles.items() if {*own} == {*cells}), None)
+            if role is None:
+                reason = f"no items have the columns {', '.join(cells)}"
+                raise ValueError(f"{reason}; there are {', '.join(self._roles)}")
+            item = (role, *(cells[title] for title in titles[role]))
+            is_primary = any(each[0] == role for each in self.primary)
+        text = as_text(item)
+        if text not in self._item_of:
+            known = simplify_names(map(_shown, self._items))
+            is_misspelled = not simplify_names([_shown(item)]).keys().isdisjoint(known)
+            if is_misspelled or not is_primary:  # only case and separators differ
+                hint = suggest(_shown(item), known) if is_misspelled else ""
+                raise ValueError(f"no option has {_shown(item)!r}{hint}")
+            warnings.warn(f"{place}: no option has {_shown(item)!r}", stacklevel=5)
+            self._item_of[text] = item
+            self.primary.append(item)
+        return self._item_of[text]
+
+
+def _shown(item: Any) -> str:
+    """Return an item without its role."""
+    return " ".join(map(as_text, item[1:])) if isinstance(item, tuple) else as_text(item)
+
+
+def _with_bounds(formulation: Formulation, bounds: Mapping[Any, Any]) -> Formulation:
+    """Return a problem with bounds of further items."""
+    for kind in BOUNDS:
+        old = getattr(formulation, kind)
+        _check_new(old if isinstance(old, Mapping) else {}, bounds, kind)
+    pairs = {
+        k: each if isinstance(each, tuple | list) else (each, each) for k, each in bounds.items()
+    }
+    at_least = {**(formulation.at_least or {}), **{item: low for item, (low, _) in pairs.items()}}
+    at_most = {**(formulation.at_most or {}), **{item: high for item, (_, high) in pairs.items()}}
+    return formulation._replace(at_least=at_least or None, at_most=at_most or None)
+
+
+def _check_new(old: Mapping[Any, Any], new: Mapping[Any, Any], noun: str) -> None:
+    """Raise ValueError if the problem demands something of an item already."""
+    if twice := [item for item in new if item in old]:
+        raise ValueError(f"the problem has {noun} of {label(twice[0])} already")

@@ -1,0 +1,243 @@
+"""Demands on the items of a table or a file of sets: options of commands, and second tables."""
+
+import csv
+import io
+import itertools
+import json
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+STAFF = """\
+person,day,shift,cost
+Ann,Mon,early,1
+Ann,Mon,late,2
+Bob,Mon,early,3
+Bob,Mon,late,1
+Cy,Mon,early,4
+Cy,Tue,late,0
+"""
+FORM = "--items", "day+shift", "--optional", "person+day", "--cost", "cost"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "staff.csv").write_text(STAFF)
+    return lambda command, *words, **how: invoke(command, *FORM, *words, "staff.csv", **how)[0]
+
+
+def rows(text):
+    return [*csv.DictReader(io.StringIO(text))]
+
+
+def people(text):
+    return ["".join([row["person"][:1], row["day"][:1], row["shift"][:1]]) for row in rows(text)]
+
+
+def test_a_column_demands_bounds_and_penalties_of_each_of_its_values(run):
+    assert people(run("cheapest", "--multiplicity", "day+shift=1:")) == ["AMe", "BMl", "CTl"]
+    two = "--multiplicity", "day+shift=2:", "--penalty", "day+shift=9.5"
+    assert people(run("cheapest", *two)) == ["AMe", "BMl", "CMe", "CTl", "Ml", "Tl"]
+    assert run("count", "--multiplicity", "day+shift=2:", status=1) == "0\n"
+    assert "Tue late" in run("diagnose", "--multiplicity", "day+shift=2:", status=1)
+    assert run("count", "--multiplicity", "*,early=0:2") == run(
+        "count", "--multiplicity", "*early=:2"
+    )
+
+
+def test_the_rows_of_a_table_demand_bounds_and_penalties_of_items(run, tmp_path):
+    demand = tmp_path / "demand.csv"
+    demand.write_text("shift,day,low,high,penalty\nearly,Mon,3,,60\nlate,Mon,,1,\nlate,Tue,,,7\n")
+    plan = run("cheapest", "--demand", "demand.csv", "--penalty", "day+shift=50")
+    assert people(plan) == ["AMe", "BMe", "CMe", "CTl"]
+    reported = invoke(
+        "cheapest", *FORM, "--demand", demand, "--forbidden", "person=Cy", "staff.csv"
+    )
+    assert [row["cost"] for row in rows(reported[0])] == ["1", "3", "7", "60"]
+    (tmp_path / "plan.csv").write_text(reported[0])
+    words = "verify", *FORM, "--demand", demand, "staff.csv", "plan.csv"
+    assert "cover (cost 71)" in invoke(*words)[0]
+
+
+def test_workbooks_are_tables_and_demands(run, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "notes"
+    book.active["B2"] = "who works when"
+    for name, text in (
+        ("staff", STAFF),
+        ("demand", "day,shift,low,high,penalty\nMon,early,2,2,60\nMon,late,0,1,\nTue,late,1,,7\n"),
+    ):
+        sheet = book.create_sheet(name)
+        for row in csv.reader(io.StringIO(text)):
+            sheet.append([int(cell) if cell.isdigit() else cell or None for cell in row])
+    book.save(tmp_path / "staff.xlsx")
+    form = *FORM, "--excel-sheet", "staff", "--demand", "demand"
+    invoke("cheapest", *form, "-o", "plan.xlsx", "staff.xlsx")
+    [titles, *cells] = openpyxl.load_workbook("plan.xlsx").active.iter_rows(values_only=True)
+    assert titles[:4] == ("person", "day", "shift", "cost")
+    assert [row[3] for row in cells] == [1, 3, 0]
+    with pytest.raises(AssertionError, match="no sheet 'deman'; there are notes, staff, demand"):
+        invoke("cheapest", *FORM, "--demand", "deman", "--excel-sheet", "staff", "staff.xlsx")
+    by_csv = tmp_path / "demand.csv"
+    by_csv.write_text(
+        "day,shift,low,high,penalty\nMon,early,2,2,60\nMon,late,0,1,\nTue,late,1,,7\n"
+    )
+    assert people(run("cheapest", "--demand", by_csv)) == ["AMe", "BMe", "CTl"]
+    # The same in a sheet of another workbook
+    other = *FORM, "--excel-sheet", "demand", "--demand", "staff.xlsx"
+    assert people(invoke("cheapest", *other, "staff.csv")[0]) == ["AMe", "BMe", "CTl"]
+    book = openpyxl.load_workbook("staff.xlsx")
+    for name in ("notes", "demand"):
+        del book[name]
+    book.save("staff.xlsx")
+    problem = dlx.ExactCover.from_frame("staff.xlsx", [("day", "shift")])
+    assert problem.option_names[0] == "Mon, early, cost 1"
+
+
+@pytest.mark.parametrize("is_workbook", [False, True])
+def test_dates_and_numbers_of_a_workbook_stay_what_they_are(is_workbook, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    from datetime import date
+
+    book = openpyxl.Workbook()
+    for row in (
+        ["day", "room", "cost"],
+        [date(2026, 11, 30), 7, 1.5],
+        [None] * 3,
+        [date(2026, 12, 1), 8, 2],
+    ):
+        book.active.append(row)
+    book.save(tmp_path / "rooms.xlsx")
+    words = "cheapest", "--items", "day", "--optional", "room", "--cost", "cost"
+    plan = tmp_path / ("plan.xlsx" if is_workbook else "plan.csv")
+    invoke(*words, "-o", plan, tmp_path / "rooms.xlsx")
+    if is_workbook:
+        [_, first, second] = openpyxl.load_workbook(plan).active.iter_rows(values_only=True)
+        assert first[1:] == (7, 1.5)
+        assert second[0].date() == date(2026, 12, 1)
+    else:
+        assert plan.read_text() == "day,room,cost\n2026-11-30,7,1.5\n2026-12-01,8,2\n"
+    assert "a cover" in invoke("verify", *words[1:], tmp_path / "rooms.xlsx", plan)[0]
+
+
+def test_a_workbook_is_a_matrix_with_names(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in ((None, "A", "B"), ("S1", 1, 0), ("S2", 0, "x"), ("S3", 1, 1)):
+        book.active.append(row)
+    book.save(tmp_path / "sets.xlsx")
+    out, _ = invoke("cover", "-f", "names", tmp_path / "sets.xlsx")
+    assert out.split() == ["S1", "S2", "S3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--multiplicity", "shift=2:"], "--multiplicity shift=2:: there are no items 'shift'"),
+        (["--multiplicity", "day+shift=3:2"], "bounds must satisfy 0 <= low <= high, not 3 and 2"),
+        (["--multiplicity", "day+shift=two"], "bounds must be whole numbers, not 'two' and 'two'"),
+        (["--multiplicity", "2:"], "--multiplicity needs items and bounds, as in shift=2:3"),
+        (["--penalty", "day+shift=-1"], "--penalty needs items and a cost, as in shift=60"),
+        (["--multiplicity", "person+day=2"], "is optional (secondary), which means at most once"),
+        (["--packing", "--covering"], "--packing cannot be combined with --covering"),
+        (["--excel-sheet", "staff"], "staff.csv: this is no workbook with a sheet 'staff'"),
+        (["--demand", "missing.csv"], "missing.csv"),
+        (["--demand", "day,low\nMon,2\n"], "demand.csv:2: no items have the columns day; there"),
+        (["--demand", "day,shift\nMon,late\n"], "none of the columns low, high, penalty"),
+        (["--demand", "day,shift,low\nMon,late,\n"], "a row needs an item, and low, high or"),
+        (["--demand", "day,shift,low\nMon,late,x\n"], "demand.csv:2: low must be a number"),
+        (["--demand", "day,shift,low\nMon,late,1.5\n"], "bounds must be whole numbers, not 1.5"),
+        (["--demand", "day,shift,low\nMon,Late,1\n"], "no option has 'Mon Late'; did you mean"),
+        (["--demand", "person,day,low\nDi,Mon,1\n"], "demand.csv:2: no option has 'Di Mon'"),
+    ],
+)
+def test_wrong_demands_are_errors(words, reason, run, tmp_path):
+    if "\n" in words[-1]:
+        (tmp_path / "demand.csv").write_text(words[-1])
+        words = ["--demand", "demand.csv"]
+    _, err = invoke("cheapest", *FORM, *words, "staff.csv", status=2)
+    assert reason in err
+
+
+def test_demanded_items_that_no_option_has_are_reported_and_paid(run, tmp_path):
+    (tmp_path / "demand.csv").write_text("day,shift,low,penalty\nSun,late,2,40\n")
+    with pytest.warns(UserWarning, match="demand.csv:2: no option has 'Sun late'"):
+        assert people(run("cheapest", "--demand", "demand.csv"))[-2:] == ["Sl", "Sl"]
+    (tmp_path / "demand.csv").write_text("day,shift,low\nSun,late,2\n")
+    with pytest.warns(UserWarning, match="no option has 'Sun late'"):
+        _, err = invoke("cheapest", *FORM, "--demand", "demand.csv", "staff.csv", status=1)
+    assert "dlx-numba diagnose" in err
+    assert "--demand=demand.csv" in err
+
+
+def test_files_of_sets_are_packings_and_coverings(tmp_path):
+    path = tmp_path / "sets.txt"
+    path.write_text("S0 = {1, 2, 3}\nS1 = {3, 6, 8}\nS2 = {4, 9}\nS3 = {6, 11}\n")
+    assert invoke("count", "--packing", path)[0] == "10\n"
+    assert invoke("cheapest", "--packing", "-f", "names", path)[0] == "S0 S2 S3\n"
+    assert invoke("count", "--covering", path)[0] == "1\n"
+    only = "--packing", "--multiplicity", "8=1", "-f", "names"
+    assert invoke("cheapest", *only, path)[0] == "S1 S2\n"
+    priced = tmp_path / "priced.json"
+    priced.write_text('{"options": {"a": [1], "b": [2], "ab": [1, 2]}, "costs": [1, 1, 5]}')
+    assert invoke("cheapest", "-f", "names", priced)[0] == "a b |2\n"
+    assert invoke("cheapest", "--fewest", "-f", "names", priced)[0] == "ab |1\n"
+    assert invoke("cheapest", "--most", "-f", "names", priced)[0] == "a b |2\n"
+    with pytest.warns(UserWarning, match="the costs are the weights of a packing"):
+        assert invoke("cheapest", "--packing", "-f", "names", priced)[0] == "ab |5\n"
+    board = tmp_path / "board.txt"
+    board.write_text("1" + "." * 80 + "\n")
+    assert "no items of which" in invoke("cheapest", "--packing", board, status=2)[1]
+    assert "do not express all" in invoke("count", "--packing", "hashiwokakero", status=2)[1]
+
+
+def test_puzzles_of_any_kind_are_packings():
+    assert invoke("count", "--packing", "queens:n=4")[0] == f"{1 + 16 + 44 + 24 + 2}\n"
+
+
+@pytest.mark.filterwarnings("ignore:the costs are the weights")
+def test_demands_on_random_sets_are_those_of_all_subsets(tmp_path):
+    path = tmp_path / "sets.json"
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        items = [f"i{k}" for k in range(rng.randint(1, 4))]
+        options = [sorted(rng.sample(items, rng.randint(1, len(items)))) for _ in range(6)]
+        costs = [rng.randint(0, 5) for _ in options]
+        path.write_text(json.dumps({"items": items, "options": options, "costs": costs}))
+        sets, (default_low, default_high) = rng.choice(
+            [("", (1, 1)), ("--packing", (0, 1)), ("--covering", (1, 9))]
+        )
+        words = [sets] if sets else []
+        bounds = dict.fromkeys(items, (default_low, default_high))
+        prices = {}
+        for item in items:
+            if rng.random() < 0.5:
+                low = rng.randint(0, 3)
+                high = rng.choice(["", low + rng.randint(0, 2)])
+                bounds[item] = low, 9 if high == "" else high
+                words += ["--multiplicity", f"{item}={low}:{high}"]
+            if rng.random() < 0.3 and bounds[item][0]:
+                prices[item] = rng.randint(1, 6)
+                words += ["--penalty", f"{item}={prices[item]}"]
+        sign = -1 if sets == "--packing" else 1
+        values = []
+        for chosen in itertools.product((0, 1), repeat=6):
+            uses = {
+                i: sum(c for c, o in zip(chosen, options, strict=True) if i in o) for i in items
+            }
+            missing = {i: max(0, bounds[i][0] - uses[i]) for i in items}
+            if all(uses[i] <= bounds[i][1] and (i in prices or not missing[i]) for i in items):
+                cost = sum(c * x for c, x in zip(chosen, costs, strict=True))
+                values.append(cost - sign * -1 * sum(prices.get(i, 0) * missing[i] for i in items))
+        status = 0 if values else 1
+        assert invoke("count", *words, path, status=status)[0] == f"{len(values)}\n", words
+        out, _ = invoke("cheapest", *words, "-f", "json", path, status=status)
+        if values:
+            best = json.loads(out.splitlines()[0])["cost"]
+            assert best == sign * min(sign * value for value in values), (words, options)
