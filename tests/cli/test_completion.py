@@ -133,6 +133,12 @@ def test_installed_completion(name, home):
     ],
 )
 def test_kinds_and_rules_are_completed_with_typer_0_29(shell, words, expected, home):
+    text = complete(shell, words, home)
+    assert (re.findall('"([^"]+)"', text) if shell == "zsh" else text.split()) == expected
+
+
+def complete(shell, words, home):
+    """Return what the program writes for a shell that completes the last word."""
     variables = {
         "_DLX_NUMBA_COMPLETE": f"complete_{shell}",
         "_TYPER_COMPLETE_ARGS": " ".join(["dlx-numba", *words]),
@@ -141,11 +147,15 @@ def test_kinds_and_rules_are_completed_with_typer_0_29(shell, words, expected, h
         "COMP_WORDS": "\n".join(["dlx-numba", *words]),
         "COMP_CWORD": str(len(words)),
     }
-    done = subprocess.run(
+    return subprocess.run(
         [home / "bin" / "dlx-numba"], env=os.environ | variables, capture_output=True, text=True
-    )
-    quoted = re.findall('"([^"]+)"', done.stdout)
-    assert (quoted if shell == "zsh" else done.stdout.split()) == expected
+    ).stdout
+
+
+def test_a_colon_in_a_description_does_not_end_it_in_zsh(home):
+    """zsh separates a word and its description by a colon."""
+    text = complete("zsh", ["solve", "--alph"], home)
+    assert r'"--alphabet":"Symbols\\: 1-9A-, 0-9A-, A- or numbers."' in text
 
 
 def test_completion_of_a_module_is_refused():
