@@ -76,10 +76,7 @@ def puzzles(
         separator = "\n" if style == "text" else ""
         text = book.document() if style == BOOK else separator.join(texts)
         write_text(output, text, inputs.file)
-    n_different = len({tuple(clue) for clue in made})
-    repeated = f", of which {n_different:,} are different" if n_different < len(made) else ""
-    summary = f"{plural(n_written, 'puzzle')}{repeated}, read as {inputs.read_as}"
-    report(f"({summary}, {run.duration()})")
+    report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
     raise ending(is_complete=n_written == number)
 
 

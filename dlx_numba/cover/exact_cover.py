@@ -2105,7 +2105,8 @@ class ExactCover(NamedByOptions[NameT]):
         Parameters
         ----------
         n : int, default: 1
-            The number of puzzles, which may be equal if the problem has few covers.
+            The number of puzzles. No symmetry maps one to another, nor its solution, while there
+            are others, unless the problem has too many symmetries; a log entry says if they repeat.
         clues : iterable of hashable, optional
             The options that puzzles may show, by number or name; by default, all.
         minimal : bool, default: True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..runtime.batches import WorkerThreads, check_threads, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.job import run
+from ..runtime.log import logger
 from ..runtime.text import plural
 from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
@@ -24,11 +26,17 @@ from .diagram_builder import start_builder
 from .named_problem import NamedProblem
 from .prepare import OptionNumbers
 from .solutions import find_covers
+from .symmetry import find_symmetries
 
 # Covers that are reduced at a time: ever more of them
 MIN_DRAWN = 16
 MAX_DRAWN = 2048
 MAX_MISSES = 2000  # covers one after the other that give no puzzle
+# Covers or puzzles one after the other that symmetries map to others: drawn from a diagram, or not
+MAX_REPEATS = 2000
+MAX_SOUGHT_REPEATS = 64
+MAX_SYMMETRY_STEPS = 1000  # of the search for symmetries
+MAX_IMAGES = 1 << 20  # of options under all symmetries
 MIN_PER_PART = 8  # sets of clues that a thread tests
 # Bytes of a diagram, which thus takes little of the time
 MIN_MEMORY = 1 << 26
@@ -59,8 +67,12 @@ def make_puzzles(
     given = named.selected.given
     shown[given] = False
     found: list[list[int]] = []
+    solved: list[list[int]] = []
     n_misses = 0
     n_tried = 0
+    images = _symmetries(named, stop) if n_wanted > 1 else _identity(named)
+    solutions = _UpToSymmetry(images)
+    puzzles = _UpToSymmetry(images)
     n_threads = check_threads(named.settings.threads)
 
     def describe() -> tuple[float, str]:
@@ -75,9 +87,12 @@ def make_puzzles(
         n_most = MIN_DRAWN
         search = named.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
-            draw = draw or _start_drawing(named, n_wanted, generator, workers)
-            n_drawn = n_wanted - len(found) if compare is None else n_most
-            covers = draw(min(n_drawn, n_most))
+            if draw is None:
+                draw, solutions.max_repeats = _start_drawing(named, n_wanted, generator, workers)
+            is_repeating = compare is not None or solutions.n_repeats > 0
+            n_drawn = n_most if is_repeating else n_wanted - len(found)
+            drawn = draw(min(n_drawn, n_most))
+            covers = [each for each in drawn if not stop() and solutions.admit(each)]
             n_most = min(2 * n_most, MAX_DRAWN)
             orders = [generator.sample(each, len(each)) for each in covers]
             reduced = _reduce(orders, shown, minimal, search, workers)
@@ -89,8 +104,11 @@ def make_puzzles(
                 n_tried += 1
                 n_misses += 1
                 if clues_left is not None:
-                    found.append(sorted([*given, *clues_left]))
                     n_misses = 0
+                    clues_left = sorted([*given, *clues_left])
+                    if puzzles.admit(clues_left):
+                        found.append(clues_left)
+                        solved.append(order)
             if stop() and len(found) < n_wanted:
                 partial = as_covers(named, found, False)
                 raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
@@ -99,7 +117,71 @@ def make_puzzles(
                     f"{MAX_MISSES:,} covers were tried for a puzzle: "
                     "none of them has such clues, or none is of the level"
                 )
+    if solutions.is_exhausted:
+        n_solutions = plural(len({*map(solutions.form, solved)}), "solution")
+        n_puzzles = plural(len({*map(puzzles.form, found)}), "set of clues", "sets of clues")
+        logger.info(f"no others were found: {n_solutions} and {n_puzzles} up to symmetry")
     return as_covers(named, found, True)
+
+
+class _UpToSymmetry:
+    """Sets of options that were admitted, up to symmetry.
+
+    Parameters
+    ----------
+    images : ndarray of int64, shape (symmetries, options)
+        The image of each option under each symmetry.
+    """
+
+    def __init__(self, images: NDArray[np.int64]) -> None:
+        self._images = images
+        self._known: set[bytes] = set()
+        self.n_repeats = 0
+        self.max_repeats = MAX_REPEATS
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether others are hardly to be found, so that all sets are admitted."""
+        return self.n_repeats >= self.max_repeats
+
+    def form(self, options: list[int]) -> bytes:
+        """Return what is equal for options that symmetries map to each other."""
+        return min(map(bytes, np.sort(self._images[:, options], axis=1)))
+
+    def admit(self, options: list[int]) -> bool:
+        """Return whether to admit options: no symmetry maps them to others, or all are admitted."""
+        form = self.form(options)
+        is_new = form not in self._known
+        self._known.add(form)
+        if not self.is_exhausted:
+            self.n_repeats = 0 if is_new else self.n_repeats + 1
+        return is_new or self.is_exhausted
+
+
+def _identity(named: NamedProblem) -> NDArray[np.int64]:
+    return np.arange(named.problem.n_options)[None]
+
+
+def _symmetries(named: NamedProblem, stop: Stop) -> NDArray[np.int64]:
+    """Return the images of the options under all symmetries, or the identity if these are many."""
+    limit = MAX_IMAGES // max(1, named.problem.n_options)
+    late = Stop(event=_Late(stop))
+    with suppress(ValueError, Stopped):
+        group = find_symmetries(named, limit=limit, exchanges_twins=False, stop=late)
+        return np.array(list(group))
+    return _identity(named)
+
+
+class _Late:
+    """An event that ends the search for symmetries after some steps, or at a request."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop = stop
+        self._n_left = MAX_SYMMETRY_STEPS
+
+    def is_set(self) -> bool:
+        self._n_left -= 1
+        return self._n_left < 0 or self._stop()
 
 
 def _ease(
@@ -124,10 +206,11 @@ def _ease(
 
 def _start_drawing(
     named: NamedProblem, n: int, generator: Random, workers: WorkerThreads
-) -> Callable[[int], list[list[int]]]:
+) -> tuple[Callable[[int], list[list[int]]], int]:
     """Return a function that draws covers: uniformly, if a diagram of them fits into memory.
 
-    Raises ValueError if there is none.
+    Also return how many repetitions show that there are hardly others. Raises ValueError if there
+    is no cover.
     """
     limit = named.settings.memory
     stop = workers.stop
@@ -141,9 +224,13 @@ def _start_drawing(
         diagram = builder.result if builder.done else None
         if diagram is not None and not diagram:
             raise ValueError(NO_COVER)
-        return lambda size: (
-            [] if diagram is None else [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
-        )
+
+        def sample(size: int) -> list[list[int]]:
+            if diagram is None:
+                return []
+            return [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
+
+        return sample, MAX_REPEATS
     statistics = ThreadStatistics()
     plain = named.replace(threads=1, executor=None, progress=False)
 
@@ -162,7 +249,7 @@ def _start_drawing(
             raise ValueError(NO_COVER)
         return [] if stop() else [cover for [cover] in found]
 
-    return draw
+    return draw, MAX_SOUGHT_REPEATS
 
 
 def _reduce(

@@ -17,13 +17,15 @@ from .outlines import format_outlines
 from .palette import COLORS
 from .pieces import (
     STOCK_LETTER,
+    border,
     color_pieces,
     describe_pieces,
+    enclosed,
     line_up,
     piece_elements,
     sides_of,
 )
-from .plane import Polygon, area, mean, plane_picture, word
+from .plane import Polygon, area, mean, plane_picture, square, word
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,15 @@ class Pieces(Grid):
             size = self.size * STOCK_LETTER
             shapes += [(cells, piece, size) for cells, piece in zip(below, waiting, strict=True)]
             corners += [corner for cells in below for cell in cells for corner in cell]
-        elements = [area(ground, class_="thin", fill="none")] if ground else []
+        elements: list[str] = []
+        if ground:
+            squares = self.positions.values() if self.lattice == "squares" else []
+            if holes := enclosed(squares):
+                elements = [area([square(*hole) for hole in holes], class_="shade")]
+            elements += [
+                area(ground, class_="thin", fill="none"),
+                border([*map(self.outline, self.positions)], "rule"),
+            ]
         for outlines, piece, size in shapes:
             fill = "" if piece.name in self.dark else piece.color
             elements += piece_elements(outlines, piece.letter, fill, size)

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TypeVar
 
 from ..runtime.text import plural
@@ -142,13 +142,37 @@ def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float
     3
     """
     look = {"fill": fill, "class_": "edge", "stroke_opacity": 0.15} if fill else {}
-    sides = Counter(side for cell in cells for side in sides_of(cell))
-    outline = [sorted(side) for side, number in sides.items() if number == 1]
-    elements = [area(cells, **look)]
-    elements.append(line(outline, class_="edge", stroke_width=pixels(OUTLINE)))
+    elements = [area(cells, **look), border(cells)]
     if letter:
         elements.append(word(letter, most_central([mean(cell) for cell in cells]), size, "over"))
     return elements
+
+
+def border(cells: Sequence[Polygon], class_: str = "edge") -> str:
+    """Return the element of the thick lines around cells, and around the holes between them."""
+    sides = Counter(side for cell in cells for side in sides_of(cell))
+    outline = [sorted(side) for side, number in sides.items() if number == 1]
+    return line(outline, class_=class_, stroke_width=pixels(OUTLINE))
+
+
+def enclosed(cells: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the squares that are no cells, but that cells surround.
+
+    >>> enclosed([(r, c) for r in range(3) for c in range(4) if (r, c) != (1, 2)])
+    [(1, 2)]
+    """
+    if not cells:
+        return []
+    rows, columns = zip(*cells, strict=True)
+    top = min(rows) - 1
+    start = min(columns) - 1
+    left = {*product(range(top, max(rows) + 2), range(start, max(columns) + 2))} - {*cells}
+    outside = [(top, start)]
+    for r, c in outside:
+        near = left & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+        left -= near
+        outside += near
+    return sorted(left)
 
 
 def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list[list[Polygon]]:

@@ -88,8 +88,9 @@ def test_without_any_puzzle_nothing_is_written(tmp_path):
 
 
 def test_equal_puzzles_are_noticed():
-    _, err = invoke("puzzles", "-n", 9, "queens:n=4")  # its two covers have eight puzzles
-    assert re.search(r"\(9 puzzles, of which [1-8] are different, ", err)
+    _, err = invoke("puzzles", "-n", 9, "queens:n=4")  # its two covers are mirror images
+    assert "no others were found: 1 solution and 1 set of clues up to symmetry\n(9 puzzles" in err
+    assert "no others" not in invoke("puzzles", "-n", 12, "queens:n=8")[1]
     assert "different" not in invoke("puzzles", "queens:n=4")[1]
 
 

@@ -124,3 +124,33 @@ def test_a_call_that_is_stopped_has_what_was_found():
     assert (stopped.value.partial, stopped.value.partial.done) == ([], False)
     with pytest.raises(dlx.Stopped):
         dlx.example("queens", n=8).cover().puzzles(10**6, seconds=0.2)
+
+
+def orbit(options, images):
+    """Return the smallest image of options."""
+    return min(tuple(sorted(image[options].tolist())) for image in images)
+
+
+@pytest.mark.kernels
+def test_no_symmetry_maps_a_puzzle_or_its_solution_to_another_while_there_are_others(monkeypatch):
+    monkeypatch.setattr(making, "MAX_SOUGHT_REPEATS", 400)
+    for n, diagrams in ((6, True), (8, True), (8, False)):
+        cover = dlx.example("queens", n=n).cover()
+        images = [*cover.symmetries()]
+        classes = {orbit(each, images) for each in cover.solve()}
+        if not diagrams:
+            monkeypatch.setattr(making, "start_builder", no_diagram)
+            warnings.simplefilter("ignore")
+        wanted = len(classes) + 2
+        puzzles = cover.puzzles(wanted, seed=1)
+        solved = {orbit(cover.first(given=each), images) for each in puzzles}
+        assert solved == classes
+        assert len({orbit(each, images) for each in puzzles}) == wanted
+
+
+def test_puzzles_repeat_if_there_are_no_others(caplog):
+    cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]])
+    with caplog.at_level("INFO", "dlx_numba"):
+        puzzles = cover.puzzles(5, seed=1)
+    assert len(puzzles) == 5
+    assert "no others were found: 2 solutions and 2 sets of clues up to symmetry" in caplog.text

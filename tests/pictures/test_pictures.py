@@ -46,6 +46,14 @@ def test_pictures_without_cells_or_colors_are_drawn():
     assert pieces.text_of_part([0, 1]) == "A 1"
 
 
+def test_challenges_show_the_holes_of_the_board():
+    ring = [((r, c), "A") for r in range(3) for c in range(3) if (r, c) != (1, 1)]
+    for marks, n_holes in ((ring, 1), (ring[1:], 1), (ring[:4] + ring[5:], 0)):
+        picture = Pieces("Ring", [marks]).svg([])
+        assert picture.count('class="shade"') == n_holes
+        assert picture.count('class="rule"') == 1
+
+
 def test_a_challenge_ignores_options_without_cells():
     grid = Pieces("dominoes", [[((0, 0), "A"), ((0, 1), "A")], [], [((1, 0), "B"), ((1, 1), "B")]])
     texts = texts_of(parse_picture(grid.challenge([0], [0, 1, 2])))
