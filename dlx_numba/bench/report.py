@@ -7,8 +7,9 @@ import platform
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -37,12 +38,16 @@ NOTE = (
 
 def machine() -> dict[str, str]:
     """Return the processor, the system and the versions that the measurements depend on."""
+    versions: dict[str, str] = {}
+    for name in ("numba", "llvmlite", "numpy"):
+        with suppress(PackageNotFoundError):  # a frozen program may do without Numba
+            versions[name] = version(name)
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count()),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        **{name: version(name) for name in ("numba", "llvmlite", "numpy")},
+        **versions,
     }
 
 
