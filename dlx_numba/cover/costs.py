@@ -20,7 +20,6 @@ from .names import (
     CostScale,
     Names,
     as_integer,
-    as_text,
     describe_option,
     find_duplicate,
     option_label,
@@ -28,6 +27,7 @@ from .names import (
 )
 from .penalties import Penalties
 from .spelling import simplify_names, suggest
+from .words import call_items
 
 OptionValues = ArrayLike | Mapping[Any, Any]  # numbers for each option, or by number or name
 
@@ -164,7 +164,7 @@ def _add_penalties(
     problem = append_options(problem, np.array([*once], np.int64))
     options: Sequence[Any] = range(problem.n_options)
     if names.has_options:
-        labels = [f"uncovered {as_text(names.items[item])}" for item in once]
+        labels = map("uncovered {}".format, call_items(names, (names.items[k] for k in once)))
         options = [*names.options, *labels]
     names = names._replace(options=options, n_uncovered=len(once))
     units = [(price, 1) for price in once.values()]

@@ -19,10 +19,11 @@ from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.text import as_cell
 from ..runtime.workbook import Row, format_workbook, read_workbook
+from .cells import is_list, is_missing
 from .named_problem import NamedProblem
 from .names import Names, as_text, decode_option, listing, names_of
 from .penalties import Missing, option_cost
-from .rows import SEPARATORS, is_list, is_missing
+from .rows import SEPARATORS
 
 Columns = dict[Any, list[Any]]
 CHANGE = "change"  # titles of columns that plans have beside those of the table

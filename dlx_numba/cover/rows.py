@@ -10,15 +10,15 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
+from .cells import cell_text, is_list, is_missing, list_cell, name_cell, title_text
 from .encode import Formulation
 from .iterables import as_list, is_hashable
 from .lazy_names import LazyNames
-from .names import as_integer, as_text, find_duplicate
+from .names import as_integer, find_duplicate
 from .option_table import Rows
 from .spelling import simplify_names, suggest
 
 SEPARATORS = "+;,|/"  # of several items in a cell
-MISSING = "", "nan", "NaT", "<NA>", "None"  # values as texts
 
 
 class LongTable(NamedTuple):
@@ -47,7 +47,7 @@ class LongTable(NamedTuple):
             rows = [
                 k
                 for k in rows
-                if value == _cell_text(cells[k])
+                if value == cell_text(cells[k])
                 or value in map(str, list_cell(cells[k], self.separator))
             ]
         if not rows:
@@ -287,36 +287,6 @@ def name_rows(
     return [*names]
 
 
-def title_text(title: Any) -> str:
-    """Return the title of a column, which may have several levels.
-
-    >>> title_text("cost"), title_text(("staff", "name")), title_text(("cost", ""))
-    ('cost', 'staff/name', 'cost')
-    """
-    levels = title if isinstance(title, tuple) else (title,)
-    return "/".join(str(level) for level in levels if level != "")
-
-
-def name_cell(title: Any, cell: Any) -> str:
-    """Return a cell as a part of a name."""
-    text = _cell_text(cell)
-    return f"{title_text(title)} {text}" if text.isdecimal() else text
-
-
-def _cell_text(cell: Any) -> str:
-    """Return a cell as text, which is empty if nothing is in the cell."""
-    if isinstance(cell, str) or type(cell) is int:  # as most cells are
-        return str(cell)
-    return "+".join(as_text(each) for each in list_cell(cell) if not is_missing(each))
-
-
-def list_cell(cell: Any, separator: str | None = None) -> list[Any]:
-    """Return the items in a cell, which may be a list."""
-    if isinstance(cell, str) and separator:
-        return [part for part in map(str.strip, cell.split(separator)) if part]
-    return [*cell] if is_list(cell) else [cell]
-
-
 def check_column(title: Any, columns: Iterable[Any]) -> None:
     """Raise ValueError if there is no column with a title."""
     known = [*columns]
@@ -332,14 +302,3 @@ def check_titles(titles: Sequence[Any]) -> None:
         raise ValueError("the table is empty")
     if (duplicate := find_duplicate(named)) is not None:
         raise ValueError(f"two columns have the name {named[duplicate]!r}")
-
-
-def is_missing(value: Any) -> bool:
-    """Return whether a cell of a table is empty."""
-    return (value == "") if isinstance(value, str) else str(value) in MISSING
-
-
-def is_list(cell: Any) -> bool:
-    """Return whether a cell is a list of items, such as a set or an array."""
-    is_single = isinstance(cell, str | int | float | bytes | tuple)  # much faster than the other
-    return not is_single and isinstance(cell, Iterable)

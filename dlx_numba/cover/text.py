@@ -10,13 +10,13 @@ from ..runtime.text import plural
 from .names import (
     Names,
     as_integer,
-    as_text,
     decode_option,
     json_entry,
     json_name,
     names_of,
 )
 from .penalties import exact_cost, list_missing, user_cost
+from .words import call_items
 
 
 def summarize(problem: Problem) -> str:
@@ -102,5 +102,7 @@ def format_cover(
     if not is_for_people:
         return f"{text} |{cost}"
     notes = [f"cost {cost:,}"]
-    notes += (f"{as_text(item)} missing {plural(n, 'time')}" for item, n, _ in missing)
+    called = call_items(names, [item for item, _, _ in missing]) if missing else ()
+    times = (plural(n, "time") for _, n, _ in missing)
+    notes += map("{} missing {}".format, called, times)
     return f"{text} ({', '.join(notes)})"

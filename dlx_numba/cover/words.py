@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from .cells import name_cell
 from .names import Names, as_line, as_text
-from .rows import name_cell
 
 _DAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun|day )|\d{4}-\d\d-\d\d", re.IGNORECASE)
 _CLOCK = re.compile(r"\d?\d:\d\d")
@@ -34,6 +34,12 @@ def item_words(names: Names) -> dict[str, str]:
     return {
         name: name.replace(",", " ") if counts[text] > 1 else text for name, text in words.items()
     }
+
+
+def call_items(names: Names, items: Iterable[Hashable]) -> list[str]:
+    """Return what to call items: those of a table by the values of its columns."""
+    words = item_words(names) if names.table else {}
+    return [words.get(as_line(item), as_text(item)) for item in items]
 
 
 def kind_words(names: Names, items: Sequence[Any]) -> str:

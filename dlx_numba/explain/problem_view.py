@@ -6,8 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..cover.named_problem import NamedProblem
-from ..cover.names import Cost, Names, as_text, mark_colors, marked_rows, names_of, option_label
+from ..cover.names import (
+    Cost,
+    Names,
+    as_text,
+    mark_colors,
+    marked_rows,
+    names_of,
+    option_label,
+)
 from ..cover.text import summarize
+from ..cover.words import call_items
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..pictures.grid import Grid
@@ -112,11 +121,8 @@ class ProblemView:
         return None if cost is None else self.names.scale.unscale(int(cost[list(chosen)].sum()))
 
     def item_names(self) -> list[str]:
-        """Return how people refer to each item; in times of day, as the picture says."""
-        if not isinstance(self.picture, Timetable) or self.picture.labels:
-            return self.items
-        words = zip(map(self.picture.words_for, self.items), self.items, strict=True)
-        return [known[0] if known else item for known, item in words]
+        """Return how people refer to each item; to those of a table by the values of columns."""
+        return call_items(self.names, self.names.items)
 
     def option_labels(self) -> list[str]:
         """Return how programs refer to each option: by its name, or by its number."""

@@ -34,7 +34,6 @@ class Bar(NamedTuple):
     end: float
     text: str
     color: int = -1  # index into `COLORS`; -1 for the color of its option
-    note: str = ""  # what texts add
     is_marked: bool = False
 
 
@@ -56,8 +55,7 @@ class Timetable(Picture):
     title : str
         Plain text for screen readers.
     bars : tuple of tuple of Bar
-        The bars of each option: a row, a start, an end, a text and, optionally, a color and a note,
-        which only texts show.
+        The bars of each option: a row, a start, an end, a text and, optionally, a color.
     rows : tuple of str, optional
         The names of the rows. If there are none, each chosen option has a row of its own, in the
         order of their first bars.
@@ -70,8 +68,8 @@ class Timetable(Picture):
 
     Examples
     --------
-    >>> flights = Bar(0, 360, 405, "there"), Bar(0, 420, 465, "back")
-    >>> print(Timetable("A day", (flights,), ("1",)).text([0]))
+    >>> trips = Bar(0, 360, 405, "there"), Bar(0, 420, 465, "back")
+    >>> print(Timetable("A day", (trips,), ("1",)).text([0]))
     1
       06:00 to 06:45  there
       07:00 to 07:45  back
@@ -139,11 +137,10 @@ class Timetable(Picture):
             )
         lines = []
         for name, bars in self.written(chosen):
-            notes = (f" ({bar.note})" if bar.note else "" for bar in bars)
-            described = (
-                f"{self._period(bar.start, bar.end)}  {paint(bar.text, bar.color)}" for bar in bars
-            )
-            lines += [name, *(f"  {a}{b}".rstrip() for a, b in zip(described, notes, strict=True))]
+            lines.append(name)
+            for bar in bars:
+                period = self._period(bar.start, bar.end)
+                lines.append(f"  {period}  {paint(bar.text, bar.color)}".rstrip())
         return "\n".join(lines)
 
     def _period(self, start: float, end: float) -> str:

@@ -32,7 +32,7 @@ ENDINGS = {
     ".xlsx": "table",
 }
 
-# Of a table of options, unless it has boards or one of `COLUMNS`
+# Of a table of options, unless it has boards
 TABLE_ENDINGS = (".csv", ".tsv")
 
 # The root of an XML document
@@ -53,11 +53,6 @@ KEYS = {
     ("regions", "stars"): "star-battle",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
-    ("rooms", "category"): "hotel",
-    ("bookings", "category"): "hotel",
-    ("gates", "size"): "airport",
-    ("flights", "size"): "airport",
-    ("flights", "origin"): "flights",
     ("items",): "json",
     ("primary_items", "rows"): "json",
 }
@@ -94,13 +89,6 @@ HEADERS = {
     r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
     r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",
-}
-
-# Titles of the columns of a table, all of which its first line has
-COLUMNS = {
-    ("kind", "category", "arrival"): "hotel",
-    ("kind", "origin", "destination"): "flights",
-    ("kind", "size", "walk"): "airport",
 }
 
 # What a file is that no kind reads, and how its content begins
@@ -157,8 +145,7 @@ def find_mark(head: str, name: str) -> str | None:
     for pattern, kind in HEADERS.items():
         if re.match(pattern, head.lstrip(), re.IGNORECASE):
             return kind
-    titles = {title.strip(' "').lower() for title in re.split("[,;\t]", head.partition("\n")[0])}
-    return next((kind for columns, kind in COLUMNS.items() if titles.issuperset(columns)), None)
+    return None
 
 
 def _ending(name: str) -> str:

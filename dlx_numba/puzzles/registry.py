@@ -39,9 +39,6 @@ KINDS = {
     "mates": "numbers.mates",
     "matchings": "numbers.matchings",
     "partitions": "numbers.partitions",
-    "hotel": "plans.hotel",
-    "flights": "plans.flights",
-    "airport": "plans.airport",
     "ctt": "plans.ctt",
 }
 

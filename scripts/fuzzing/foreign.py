@@ -137,7 +137,7 @@ SORTS = {
     "pieces": Sort("2x4\n\n##\n#\n\n##\n #\n\n##\n", "pieces", name="pieces"),
     "pips": Sort(PIPS, "pips"),
     "ctt": Sort(CTT, "ctt"),
-    "hotel": Sort("kind,name,from,to\nroom,101,,\nstay,Ann,1,3\n", refusal="file"),
+    "bookings": Sort("kind,name,from,to\nroom,101,,\nstay,Ann,1,3\n", refusal="file"),
     "html": Sort("<!DOCTYPE html>\n<html><body>1</body></html>\n", refusal="an HTML page"),
     "svg": Sort("<svg width='10' height='10'><rect/></svg>\n", refusal="an SVG picture"),
     "xml": Sort("<?xml version='1.0'?>\n<puzzle><piece/></puzzle>\n", refusal="file"),

@@ -47,36 +47,6 @@ PIPS = {
         {"indices": [[1, 1]], "type": "empty"},
     ],
 }
-STAYS = {
-    "rooms": [
-        {"name": 1, "category": "single", "features": ["quiet"]},
-        {"name": 2, "category": "double"},
-    ],
-    "bookings": [
-        {
-            "name": "Bob",
-            "category": "single",
-            "features": ["quiet"],
-            "arrival": 1,
-            "departure": 3,
-        },
-        {"name": "Ann", "category": "double", "arrival": 2, "departure": 4},
-    ],
-    "costs": [{"name": "upgrade", "cost": 5}],
-}
-TIMES = [("A", "6:00", "B", "7:15"), ("B", "8:00", "A", "9:15"), ("A", "10:00", "A", "11:00")]
-COLUMNS = "name", "origin", "departure", "destination", "arrival"
-CREWS = {
-    "bases": [{"name": "A", "hours": 1}],
-    "flights": [dict(zip(COLUMNS, (f"F{k}", *row), strict=True)) for k, row in enumerate(TIMES)],
-}
-GATES = {
-    "gates": [{"name": "A1", "size": "small", "walk": 2}, {"name": 2, "size": "large", "walk": 7}],
-    "flights": [
-        {"name": 1, "size": "small", "arrival": "6:05", "departure": "7:00"},
-        {"name": 2, "size": "medium", "arrival": "6:30", "departure": "7:45"},
-    ],
-}
 COURSES = """Name:
 Courses: 2
 Rooms: 2
@@ -135,9 +105,6 @@ SAMPLES = [
     Sample("pieces", "AA##\n.A##\n####\n\n2 x\n##\n ##\n\nrotations only", is_sized=False),
     Sample("pieces", "2x2x2\n\n##|##\n##|#\n\n#", is_sized=False),
     Sample("pieces", "2 4 3\nCUSTOM\n.XXX\nXXXX\nAA\nA\nBB\nC\nC", is_sized=False),
-    Sample("hotel", json.dumps(STAYS), is_sized=False),
-    Sample("flights", json.dumps(CREWS), is_sized=False),
-    Sample("airport", json.dumps(GATES), is_sized=False),
     Sample("ctt", COURSES),
 ]  # fmt: skip
 MAX_TEXT = 1000  # characters of a text in a report

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.helpers import SAMPLES
+from tests.helpers import ROOT, SAMPLES
 from tests.helpers.processes import UNIQUE, invoke
 
 COLLECTED = json.loads((SAMPLES / "collection.json").read_text(encoding="utf-8"))
@@ -81,9 +81,11 @@ def test_drawn_bridges_in_a_file(file):
 
 
 def test_a_drawn_plan_in_a_file(file):
-    drawn = invoke("solve", "-q", "airport")[0].rpartition("#")[0]
-    assert invoke("verify", "airport", file(drawn, "plan.txt"))[0].startswith("a cover (cost")
-    out, _ = invoke("verify", "airport", file(drawn.replace("06:15", "06:16"), "wrong"), status=2)
+    form = "--items", "flight", "--optional", "gate+times", "--separator", "+", "--cost", "walk"
+    table = *form, ROOT / "docs" / "examples" / "gates.csv"
+    drawn = invoke("solve", "-q", *table)[0].rpartition("#")[0]
+    assert invoke("verify", *table, file(drawn, "plan.txt"))[0].startswith("a cover (cost")
+    out, _ = invoke("verify", *table, file(drawn.replace("6:50", "6:51"), "wrong"), status=2)
     assert out == ""
 
 

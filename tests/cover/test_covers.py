@@ -12,6 +12,7 @@ import pyarrow
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers.plans import gates
 from tests.helpers.problems import formatted, problems
 
 NAMED = {"ann, Monday": ["mon"], "bob": ["mon", "tue"], "cy": ["tue"]}
@@ -138,7 +139,7 @@ def test_notebooks_show_names_and_costs_or_pictures():
 
 def test_wide_pictures_stay_legible():
     """A single one has its own width, and none is wider than the page."""
-    covers = dlx.example("airport").cover().solve(limit=2)
+    covers = gates().solve(limit=2)
     width = float(re.search(r'width="([\d.]+)"', covers[0].svg())[1])
     for result, expected in ((covers[0], round(width)), (covers, round(0.6 * width))):
         assert f'width="{expected}" style="max-width:100%"' in result._repr_html_()

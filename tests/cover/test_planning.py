@@ -15,6 +15,7 @@ from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import OptionSelectionError
 from tests.helpers import oracles
 from tests.helpers.penalties import check_plans
+from tests.helpers.plans import FORM, gate_table
 from tests.helpers.problems import formatted, problem, with_costs
 from tests.helpers.seeds import seeds
 
@@ -289,3 +290,28 @@ def test_costs_and_penalties_of_many_digits_add_up_exactly(seed):
     assert dlx.ExactCover.read(cover.write(kind="json"), "json").cheapest()[0].cost == (
         pytest.approx(cover.cheapest()[0].cost, rel=1e-12)
     )
+
+
+def lowest_walk(stays, walks, taken):
+    """Return the shortest walk, by trying all gates for one flight after the other."""
+    if not stays:
+        return 0
+    (start, end), *others = stays
+    costs = [float("inf")]
+    for gate, walk in walks.items():
+        if all(end <= a or b <= start for a, b in taken[gate]):
+            later = {**taken, gate: [*taken[gate], (start, end)]}
+            costs.append(walk + lowest_walk(others, walks, later))
+    return min(costs)
+
+
+def test_aircraft_at_gates_are_a_table_without_a_grid_of_minutes():
+    """Two stays overlap if one contains the beginning of the other."""
+    for seed in seeds(100, 6):
+        rng = random.Random(seed)
+        walks = {f"{k}": rng.randrange(20) for k in range(3)}
+        starts = sorted(rng.sample(range(0, 600, 5), 9))
+        stays = [(start, start + rng.randrange(20, 100)) for start in starts]
+        plans = dlx.ExactCover.from_frame(gate_table(walks, stays), **FORM).cheapest()
+        lowest = lowest_walk(stays, walks, dict.fromkeys(walks, ()))
+        assert lowest == (plans[0].cost if plans else float("inf"))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.puzzles.marks import COLLECTIONS, COLUMNS, ENDINGS, KEYS, ROOTS
+from dlx_numba.puzzles.marks import COLLECTIONS, ENDINGS, KEYS, ROOTS
 from dlx_numba.puzzles.question import KindError
 from dlx_numba.puzzles.reading import BoardOptions, read_any
 from dlx_numba.puzzles.registry import COVER_FORMATS, KINDS
@@ -35,7 +35,7 @@ def read(tmp_path, content, name="input", **options):
 
 def test_marks_mean_kinds_and_formats():
     known = {*KINDS, *COVER_FORMATS}
-    for table in (ENDINGS, ROOTS, KEYS, COLLECTIONS, COLUMNS):
+    for table in (ENDINGS, ROOTS, KEYS, COLLECTIONS):
         assert {*table.values()} <= known
 
 

@@ -240,6 +240,8 @@ class DeductionSource:
             known = (self.named.drawing or PLAIN).words_for(text)
             if not known and self._relations and text in self._relations.words:
                 known = (self._relations.words[text],)
+            if self.named.names.table is not None:
+                known = (self.named.in_words(label(name)),)
             self._known_words[text] = known
         return known or (label(name),)
 

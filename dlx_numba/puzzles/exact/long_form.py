@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...cover.cells import is_missing
 from ...cover.demand import Need, as_bounds
 from ...cover.encode import Formulation
-from ...cover.rows import LongForm, RowError, check_titles, is_missing, warn_of_duplicates
+from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
 from ...runtime.workbook import read_workbook
 from .notation import TextLines
 from .table import Line, read_lines

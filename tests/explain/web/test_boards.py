@@ -7,6 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.pictures.palette import COLORS
 from tests.helpers.pages import rgb
+from tests.helpers.plans import gates
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -121,9 +122,9 @@ return [...document.querySelectorAll("#board .cell")].map((bar) => [bar.classLis
 """
 
 
-def test_timetable_of_a_hotel(browser, show):
+def test_timetable_of_gates(browser, show):
     """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
-    record = show(dlx.example("hotel").cover())
+    record = show(gates())
     places = [{place for place, *_ in marks} for marks in record.view.drawn.options]
     legend = [meaning for _, meaning in record.view.picture.legend]
     assert set(legend) <= set(browser.texts_of("#board svg text"))

@@ -4,10 +4,11 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers.examples import EASY
+from tests.helpers.plans import gates
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-COVERS = [dlx.example(name).cover() for name in ("airport", "polyominoes", "queens")]
+COVERS = [gates(), *(dlx.example(name).cover() for name in ("polyominoes", "queens"))]
 
 
 def rectangle(browser, selector):
@@ -35,7 +36,7 @@ def tap(browser, selector):
     touch(browser, center_of(browser, selector))
 
 
-@pytest.mark.parametrize("problem", [EASY, *COVERS], ids=["easy", "airport", "pieces", "queens"])
+@pytest.mark.parametrize("problem", [EASY, *COVERS], ids=["easy", "gates", "pieces", "queens"])
 def test_boards(phone, show, problem):
     """The whole board is visible above the controls, which take a tenth of the screen."""
     show(problem, steps=80)

@@ -1,0 +1,49 @@
+"""The cells of tables, and their titles."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .names import as_text
+
+MISSING = "", "nan", "NaT", "<NA>", "None"  # values as texts
+
+
+def title_text(title: Any) -> str:
+    """Return the title of a column, which may have several levels.
+
+    >>> title_text("cost"), title_text(("staff", "name")), title_text(("cost", ""))
+    ('cost', 'staff/name', 'cost')
+    """
+    levels = title if isinstance(title, tuple) else (title,)
+    return "/".join(str(level) for level in levels if level != "")
+
+
+def name_cell(title: Any, cell: Any) -> str:
+    """Return a cell as a part of a name."""
+    text = cell_text(cell)
+    return f"{title_text(title)} {text}" if text.isdecimal() else text
+
+
+def cell_text(cell: Any) -> str:
+    """Return a cell as text, which is empty if nothing is in the cell."""
+    if isinstance(cell, str) or type(cell) is int:  # as most cells are
+        return str(cell)
+    return "+".join(as_text(each) for each in list_cell(cell) if not is_missing(each))
+
+
+def list_cell(cell: Any, separator: str | None = None) -> list[Any]:
+    """Return the items in a cell, which may be a list."""
+    if isinstance(cell, str) and separator:
+        return [part for part in map(str.strip, cell.split(separator)) if part]
+    return [*cell] if is_list(cell) else [cell]
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a cell of a table is empty."""
+    return (value == "") if isinstance(value, str) else str(value) in MISSING
+
+
+def is_list(cell: Any) -> bool:
+    """Return whether a cell is a list of items, such as a set or an array."""
+    is_single = isinstance(cell, str | int | float | bytes | tuple)  # much faster than the other
+    return not is_single and isinstance(cell, Iterable)
