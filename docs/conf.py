@@ -7,6 +7,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.directives.patches import CSVTable
 from sphinx.util.docutils import SphinxDirective
 
 import dlx_numba
@@ -75,6 +76,18 @@ class CommandOptions(SphinxDirective):
         return shown
 
 
+class Figures(CSVTable):
+    """A table of the benchmarks: a file of `docs/figures`, by its name."""
+
+    has_content = False
+
+    def run(self) -> list[nodes.Node]:
+        file = f"/figures/{self.arguments.pop()}.csv"
+        self.options = {"file": file, "header-rows": 1, "class": ["figures"]}
+        return super().run()
+
+
 def setup(app: Sphinx) -> None:
     app.add_directive("command-options", CommandOptions)
+    app.add_directive("figures", Figures)
     app.connect("autodoc-skip-member", skip_tuple_fields)

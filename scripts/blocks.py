@@ -56,9 +56,7 @@ def csv_table(rows: Sequence[Row]) -> str:
 
 def shown_table(name: str, note: str = "") -> str:
     """Return the block of the page that shows a table, and the note below it."""
-    path = table_path(name).relative_to(DOCS).as_posix()
-    directive = f"```{{csv-table}}\n:file: {path}\n:header-rows: 1\n:class: figures\n```"
-    return f"{directive}\n\n{note}"
+    return f"```{{figures}} {name}\n```\n\n{note}"
 
 
 def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:
