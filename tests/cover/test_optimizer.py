@@ -134,19 +134,29 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         tiny_budgets(rng)
         cover, expected = problem(seed)
         k, is_loaded = rng.choice([1, 1, 2, 10]), False
-        optimizer = cover.replace(threads=rng.choice([1, 2])).optimizer(k)
+        start = rng.sample(range(cover.n_options), rng.choice([0, 0, min(2, cover.n_options)]))
+        optimizer = cover.replace(threads=rng.choice([1, 2])).optimizer(k, start=start)
         while not optimizer.done:
             run(optimizer, Stop(event=SetAfter(rng.randint(1, 4))))
             check(cover, expected, optimizer.result, k)
             if rng.random() < 0.1:
                 is_loaded = True
                 optimizer.save(path)
-                optimizer = CoverOptimizer.load(path, cover.optimizer(k))
+                optimizer = CoverOptimizer.load(path, cover.optimizer(k, start=start))
             elif rng.random() < 0.1:
                 copied = rng.choice([copy.copy, lambda each: pickle.loads(pickle.dumps(each))])
                 optimizer = copied(optimizer)
         check(cover, expected, optimizer.result, k)
-        assert is_loaded or optimizer.result == cover.replace(threads=1).cheapest(k)
+        expected = cover.replace(threads=1).cheapest(k, start=start)
+        assert is_loaded or optimizer.result == expected
+
+
+def test_an_optimizer_is_loaded_though_no_option_has_an_item(tmp_path):
+    """The price of this item grows without a limit."""
+    cover = dlx.ExactCover([["a"], ["a", "b"]], ["a", "b", "c"], costs=[1, 2])
+    cover.optimizer(start=[0]).save(path := tmp_path / "optimizer")
+    loaded = CoverOptimizer.load(path, cover.optimizer(start=[0]))
+    assert (loaded.run(), loaded.result) == (True, [])
 
 
 def test_independent_parts_are_combined():
