@@ -3,7 +3,7 @@
 import json
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -277,13 +277,15 @@ def format_mps(model: Model) -> str:
     texts = model.texts()
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
+    texts = _distinct(texts)
     columns = _labels(texts)
     rows = list(linear_rows(model, texts))
-    labels = _labels([text for text, *_ in rows])
+    names_of_rows = _distinct(text for text, *_ in rows)
+    labels = _labels(names_of_rows)
     comments = [_NEGATED] if is_maximized else []
     for noun, written, original in (
         ("column", columns, texts),
-        ("row", labels, [text for text, *_ in rows]),
+        ("row", labels, names_of_rows),
     ):
         both = zip(written, original, strict=True)
         comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
@@ -325,6 +327,17 @@ def format_mps(model: Model) -> str:
         if content:
             lines += [section, *content]
     return "\n".join([*lines, "ENDATA", ""])
+
+
+def _distinct(texts: Iterable[str]) -> list[str]:
+    """Return texts, with a mark where two are equal: names that are not, such as 1 and "1"."""
+    known: dict[str, None] = {}
+    for text in texts:
+        name = text
+        while name in known:
+            name += "#2"
+        known[name] = None
+    return list(known)
 
 
 def _labels(texts: Sequence[str]) -> list[str]:

@@ -70,6 +70,13 @@ def test_programs_that_are_written_are_read(tmp_path):
             assert [c.cost for c in again.cheapest()] == [c.cost for c in stated.cheapest()]
 
 
+def test_names_that_are_equal_as_text_are_written_with_a_mark():
+    cover = dlx.ExactCover({5: ["a", 2], "5": ["b"]}, totals={"2": ([3, 4], 0, 9)})
+    [again] = dlx.ExactCover.read(cover.write(kind="mps"), "mps")
+    assert (again.names, again.items) == (["5", "5#2"], [["a", "2"], ["b"]])
+    assert again.totals == {"2#2": 7}
+
+
 def test_a_marker_is_no_name(tmp_path):
     path = tmp_path / "problem.mps"
     dlx.ExactCover({"'MARKER'": ["a"], "x": ["'MARKER'", "b"]}).write(path)
