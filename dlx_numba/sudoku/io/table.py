@@ -216,7 +216,9 @@ def read_object(text: str, line: int) -> TextPiece | None:
         return None
     named = {str(key).lower(): value for key, value in found.items()}
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
-        return TextPiece(line, None) if named.get("status") in RESULT_STATUSES else None
+        if named.get("status") in RESULT_STATUSES:
+            return TextPiece(line, None)
+        return TextPiece(line, b"", ("", ""), NO_BOARD, found)
     if any(named.get(name) for name in RULES):
         return TextPiece(line, b"", ("", ""), HAS_RULES)
     try:

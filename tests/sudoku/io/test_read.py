@@ -265,3 +265,9 @@ def test_boards_of_sudoku_bench() -> None:
     result = read(f"{plain}\n{drawn}\n")
     assert (result.boards, result.solutions) == ([FOUR], [FOUR_SOLVED])
     assert result.bad == [(1, 2, "its visual_elements are rules that are not read")]
+
+
+def test_objects_without_a_board_are_no_boards_of_their_letters():
+    """The object has as many signs as a board of 4x4 has cells."""
+    result = read('{"givens": "..."}\n{"puzzle": "1...2...3...4..."}\n')
+    assert (len(result.boards), result.bad) == (1, [(0, 1, "no board in the JSON object")])
