@@ -13,7 +13,7 @@ from functools import cached_property
 from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import Observation
-from ..kernels.planar.matrix import has_choices
+from ..kernels.planar.matrix import has_choices, has_pairs
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
@@ -31,6 +31,7 @@ from ..search.race import (
     MAX_ISOMORPH_NODES,
     MAX_MEMO_WORK,
     MAX_RATIO,
+    MIN_EARLY_HITS,
     MIN_EXPLORED,
     MIN_HITS,
     MIN_LOOKUPS,
@@ -44,8 +45,6 @@ from ..search.race import (
 )
 from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 from ..search.thread_runner import ALONE, Workers
-
-COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
 CLASSES = "isomorphism classes"
 PLANAR = "planar"
@@ -93,9 +92,7 @@ class ComponentCounter(Job):
         self._replaced: MemoPortfolio | None = None
         self._past_work = 0.0  # of what has been replaced
         # A branching rule other than the default asks for a search
-        is_ordered = component.rule.branching != Branching.SMALLEST
-        is_compared = method == "auto" and component.algorithm in COMPARED_ALGORITHMS
-        is_compared &= not is_ordered
+        is_compared = method == "auto" and component.rule.branching == Branching.SMALLEST
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
@@ -144,7 +141,8 @@ class ComponentCounter(Job):
     def _start_planar(self) -> bool:
         """Count by determinants from now on, if the problem is one of pairs on a plane."""
         self._may_be_planar = False
-        self._planar = start_planar(self._spec.problem, self._memory)
+        if has_pairs(self._spec.problem):
+            self._planar = start_planar(self._spec.problem, self._memory)
         self.technique = "search" if self._planar is None else PLANAR
         return self._planar is not None
 
@@ -358,11 +356,12 @@ class ComponentCounter(Job):
         rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
         if memo is None:
             problem = self._spec.problem
-            trial_work = TRIAL_WORK + preparation_work(problem, has_set_keys(problem))
-            if rest >= MIN_REST * trial_work:
+            preparation = preparation_work(problem, has_set_keys(problem))
+            trial_work = min(max(self._pause, preparation), TRIAL_WORK)
+            if rest >= MIN_REST * (trial_work + preparation):
                 try:
                     self.memo = self._start_memo()
-                    self._memo_pause = TRIAL_WORK
+                    self._memo_pause = trial_work
                 except ValueError:  # too large
                     self._pause = UNLIMITED
                 return
@@ -379,7 +378,8 @@ class ComponentCounter(Job):
         self.technique = "search"
         self._pause = min(2 * self._pause, UNLIMITED)
         hits = 0.0 if self.memo is None else self.memo.observation.hits
-        self._memo_pause = max(SHARE, hits**2) * self._pause
+        is_early = self._pause <= TRIAL_WORK and hits >= MIN_EARLY_HITS
+        self._memo_pause = self._pause * (1.0 if is_early else max(SHARE, hits**2))
 
     def _start_trial(self) -> None:
         """Look for isomorphic subproblems if the count is expected to take long."""

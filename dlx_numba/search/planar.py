@@ -23,7 +23,7 @@ from ..kernels.planar.elimination import (
     plan,
     run_program,
 )
-from ..kernels.planar.matrix import Matrix, has_pairs, matching_matrix
+from ..kernels.planar.matrix import Matrix, matching_matrix
 from ..kernels.problem import Problem
 from ..runtime.job import Job, Work
 
@@ -120,8 +120,8 @@ class PlanarCounter(Job):
 
 
 def start_planar(problem: Problem, memory: int) -> PlanarCounter | None:
-    """Return the counter of a component, or None if it is not one of pairs on a plane."""
-    matrix = matching_matrix(problem) if has_pairs(problem) else None
+    """Return the counter of a component of pairs, or None if they are not on a plane."""
+    matrix = matching_matrix(problem)
     return None if matrix is None else PlanarCounter(matrix, memory)
 
 

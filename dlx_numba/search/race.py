@@ -42,16 +42,18 @@ CONSISTENCY_BITS = 2  # edges with colors: that many times as much work for cons
 # The search pauses after COUNT_UPDATES, and then whenever its work has doubled. A single thread
 # does the first SAMPLE_UPDATES, so that the fraction explored by them, and thus the work that the
 # search is expected to take, does not depend on the number of threads.
-COUNT_UPDATES = 1 << 19
+COUNT_UPDATES = 1 << 15
 SAMPLE_UPDATES = 1 << 21
 # A node takes as long as its updates and NODE_UPDATES more.
 NODE_UPDATES = 6
-# The memo is tried for TRIAL_WORK if the search is expected to take MIN_REST times more. It
-# continues while it is expected to take MIN_SPEEDUP times less than the search. Otherwise, its
-# share of the work of the search is the square of its rate of hits, but at least SHARE, and it is
-# given up if it is still behind after MAX_MEMO_WORK.
+# The memo is tried for as much work as the search has done, or the preparation of the memo takes,
+# but at most TRIAL_WORK, if the search is expected to take MIN_REST times more. It continues while
+# it is expected to take MIN_SPEEDUP times less than the search. Otherwise, its share of the work of
+# the search is the square of its rate of hits, but at least SHARE, and all until TRIAL_WORK if the
+# rate is MIN_EARLY_HITS; it is given up if it is still behind after MAX_MEMO_WORK.
 TRIAL_WORK = 1 << 19
-MIN_REST = 4
+MIN_REST = 20
+MIN_EARLY_HITS = 0.2
 MIN_SPEEDUP = 2
 SHARE = 1 / 16
 MAX_MEMO_WORK = 1 << 26
@@ -70,7 +72,7 @@ MIN_LOOKUPS = 1.1
 # to follow, and again if a trial finds any. In problems with more than MAX_ISOMORPH_NODES, a step
 # would take too long. A level is divided if one of its classes takes MAX_RATIO times the work of
 # dividing a class.
-MIN_WHOLE_WORK = 1 << 26
+MIN_WHOLE_WORK = 3 << 24
 MAX_ISOMORPH_NODES = 1 << 15
 MAX_RATIO = 5
 

@@ -20,6 +20,7 @@ from .prepared import PreparedProblem
 
 ALONE_UPDATES = 1 << 15  # of a search, at least, before it starts threads: about a millisecond
 MIN_UPDATES_PER_SLICE = 1 << 13
+MAX_FIRST_UPDATES = 1 << 16  # of a slice whose duration is unknown: half of a millisecond
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
 # A thread without work interrupts the slice of another one, but not earlier, because a split takes
@@ -134,7 +135,8 @@ class ThreadRunner:
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
             if may_start_threads:  # whether they start does not depend on the clock
                 updates = min(ALONE_UPDATES - self.updates_alone, UPDATES_PER_SLICE)
-            updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
+            least = max(MIN_UPDATES_PER_SLICE, min(self.updates_alone >> 1, MAX_FIRST_UPDATES))
+            updates = min(max(updates, least), limits.updates)
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))

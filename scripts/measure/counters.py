@@ -8,9 +8,12 @@ stands for a count that takes longer than the limit.
 
 import argparse
 import math
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,25 +24,51 @@ from dlx_numba.runtime.job import run
 from dlx_numba.runtime.resources import memory_limit
 from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.thread_runner import ALONE
-from tests.helpers.counting import matchings, tilings
+from tests.helpers.counting import latin_squares, matchings, partitions, tilings
 from tests.helpers.problems import instance
 
 from ..tables import Row
 
 RUNS = 3
+
+
+def colorings(n_edges: int) -> ExactCover:
+    """Color a random graph with 3 colors: each edge has an item for each color."""
+    n = 2 * n_edges // 3
+    edges = random.Random(1).sample([*combinations(range(n), 2)], n_edges)
+    options = [
+        [v, *((edge, color) for edge in edges if v in edge)] for v in range(n) for color in range(3)
+    ]
+    return ExactCover(options, secondary=product(edges, range(3)))
+
+
+SPANS = [
+    *((2, 8, 8), (2, 12, 12), (2, 20, 20), (3, 3, 40), (3, 6, 9), (3, 9, 12), (4, 4, 20)),
+    *((4, 5, 12), (4, 6, 8), (4, 8, 8), (5, 4, 20), (5, 5, 10), (5, 5, 15), (5, 5, 25)),
+    *((5, 5, 40), (5, 6, 10), (6, 4, 12)),
+]  # the size of all pieces, and those of a board
+MIXED = ((1, 2), 8), ((1, 2, 3), 6), ((1, 2, 3), 8), ((3, 4), 6)  # pieces, and the side of a square
+INSTANCES = {
+    "12 pentominoes 6×10": "pent6x10r",
+    "10 queens": "queens10",
+    "12 queens": "queens12",
+    "Langford 11": "langford11",
+    "random40": "random40",
+    "MacMahon squares": "macmahon4x6f",
+    "Sudoku": "sudoku17m1",
+}
 PROBLEMS: dict[str, Callable[[], ExactCover]] = {
-    "dominoes 12×12": lambda: tilings(12, 12, 2),
-    "dominoes 20×20": lambda: tilings(20, 20, 2),
-    "tetrominoes 8×8": lambda: tilings(8, 8, 4),
-    "all pentominoes 5×40": lambda: tilings(5, 40, 5),
-    "matchings of K30": lambda: matchings(30),
-    "12 pentominoes 6×10": lambda: instance("pent6x10r"),
-    "12 queens": lambda: instance("queens12"),
-    "Langford 11": lambda: instance("langford11"),
-    "random40": lambda: instance("random40"),
-    "MacMahon squares": lambda: instance("macmahon4x6f"),
-    "Sudoku": lambda: instance("sudoku17m1"),
+    **{f"{n}-ominoes {r}×{c}": partial(tilings, r, c, n) for n, r, c in SPANS},
+    **{f"{max(n)}-ominoes and less {k}×{k}": partial(tilings, k, k, *n) for n, k in MIXED},
+    **{f"matchings of K{n}": partial(matchings, n) for n in (14, 22, 26, 30)},
+    **{f"partitions of {n}": partial(partitions, n) for n in (10, 12)},
+    **{f"Latin squares of {n}": partial(latin_squares, n) for n in (5, 6)},
+    **{f"3-colorings, {n} edges": partial(colorings, n) for n in (45, 60)},
+    **{name: partial(instance, file) for name, file in INSTANCES.items()},
     "hexiamonds": lambda: dlx.example("polyiamonds").cover(),
+    "intervals of 60": lambda: ExactCover(
+        [range(a, b) for a in range(60) for b in range(a + 1, min(a + 8, 61))]
+    ),
 }
 
 
