@@ -14,28 +14,30 @@ BOARD, IS_BEGUN, CELL, FOUND, NODES = range(5)
 
 
 @njit
-def fits(grid, cell, value, rows, columns):
+def fits(grid, cell, value, rows, columns, first_of):
     """Return whether a value is not yet in the row, the column and the box of a cell."""
     n = rows * columns
-    row = cell // n
-    column = cell % n
-    top = row - row % rows
-    left = column - column % columns
+    row = first_of[cell, 0]
+    column = first_of[cell, 1]
+    box = first_of[cell, 2]
     for k in range(n):
-        if grid[n * row + k] == value or grid[n * k + column] == value:
+        if grid[row + k] == value or grid[column + n * k] == value:
             return False
-        if grid[n * (top + k // columns) + left + k % columns] == value:
-            return False
+    for _ in range(rows):
+        for k in range(columns):
+            if grid[box + k] == value:
+                return False
+        box += np.uint32(n)
     return True
 
 
 @njit
-def place_next(grid, cell, rows, columns):
+def place_next(grid, cell, rows, columns, first_of):
     """Write the next value that fits into a cell. If there is none, empty it, and return False."""
     value = grid[cell] + 1
     grid[cell] = 0
     while value <= rows * columns:
-        if fits(grid, cell, value, rows, columns):
+        if fits(grid, cell, value, rows, columns, first_of):
             grid[cell] = value
             return True
         value += 1
@@ -52,7 +54,9 @@ def previous_empty(board, cell):
 
 
 @njit
-def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, progress, result):
+def solve_boards(
+    boards, limit, budget, rows, columns, first_of, unit_of, used, grid, progress, result
+):
     """Solve boards, from the one in `progress` on, until `budget` values are placed.
 
     Parameters
@@ -63,6 +67,8 @@ def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, prog
         The number of nodes, which are values placed, after which to return.
     rows, columns : int
         The size of a box.
+    first_of : ndarray of uint32, shape (cells, 3)
+        The first cell of the row, of the column and of the box of each cell.
     unit_of, used
         The arguments of `mark_givens`. `used` is written.
     grid : ndarray of int64, shape (cells,)
@@ -96,7 +102,7 @@ def solve_boards(boards, limit, budget, rows, columns, unit_of, used, grid, prog
                 cell = previous_empty(board, cell)
             elif board[cell] != 0:
                 cell += 1
-            elif place_next(grid, cell, rows, columns):
+            elif place_next(grid, cell, rows, columns, first_of):
                 progress[NODES] += 1
                 budget -= 1
                 cell += 1
@@ -117,6 +123,10 @@ class NaiveSolver:
 
     def __init__(self, box: Box) -> None:
         self.box = box
+        row, column = np.divmod(np.arange(box.cells), box.n)
+        corner = box.n * (row - row % box.rows) + column - column % box.columns
+        first = np.stack([box.n * row, column, corner], axis=1)
+        self.first_of = first.astype(np.uint32)
         self.unit_of = unit_numbers(box)
         self.used = np.zeros(3 * box.n, np.uint64)
         self.grid = np.zeros(box.cells, np.int64)
@@ -124,7 +134,7 @@ class NaiveSolver:
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         progress = np.zeros(5, np.int64)
-        arrays = self.unit_of, self.used, self.grid, progress
+        arrays = self.first_of, self.unit_of, self.used, self.grid, progress
         while not solve_boards(boards, limit, NODES_PER_SLICE, *self.box, *arrays, result):
             if stop():
                 break
