@@ -88,6 +88,8 @@ class _BatchRun(Run):
         The number of covers at which the search for a variation ends; None for no limit.
     """
 
+    texts = ("cover",)
+
     def __init__(
         self,
         path: str,

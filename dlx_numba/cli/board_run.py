@@ -120,6 +120,8 @@ class BoardRun(Run):
         Called with records of the input that are already in the output.
     """
 
+    texts = "puzzle", "solution", "canonical", "file"
+
     find_reader: ReaderFinder | None = None
     rules: Rules | None = None
     limit = 1

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, Protocol
 
-from .endings import format_of
-from .terminal import BadPlace, fail
+from ..runtime.parquet import import_parquet, is_parquet
+from .endings import CSV, format_of
+from .terminal import BadPlace, fail, failing
 
 MATRIX_OPTIONS = "--columns", "--transpose", "--header", "--nonzero"
 TABLE_OPTIONS = (
@@ -102,6 +103,11 @@ class Call:
     def select_format(self, style: str | None, output: str, *endings: Sequence[str]) -> str | None:
         """Return the format of `--format`, or that of the output file, which is noted as used."""
         selected = None if "--format" in self._given else format_of(output, *endings)
+        if is_parquet(output):
+            if CSV not in (style, selected):
+                raise fail(f"{output}: a Parquet file has the table of --format csv")
+            with failing(errors=(ImportError,)):
+                import_parquet()
         if selected is None or selected == style:
             return style
         self.used["--format"] = selected

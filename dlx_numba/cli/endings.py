@@ -24,6 +24,7 @@ FORMATS_OF_ENDING: dict[str, tuple[str, ...]] = {
     _TEXT: ("text",),
     ".md": ("markdown",),
     ".csv": (SPREADSHEET, CSV),
+    ".parquet": (CSV,),
     ".xlsx": (SPREADSHEET, "xlsx"),
     ".ics": ("ics",),
     ".json": ("json",),

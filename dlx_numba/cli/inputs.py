@@ -330,6 +330,9 @@ class ProblemOptions(ProblemFields, SelectionOptions):
                 )
             how: dict[str, Any] = {"origin": origin, "resume": resume, "is_answer": is_answer}
             with redirected_output(self.output, self.file, **how) as self.part:
+                table = named_problem(cover).names.table
+                if self.part is not None and table is not None:
+                    self.part.texts = table.text_titles
                 try:
                     yield cover
                 except typer.Exit as end:

@@ -7,12 +7,13 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
 from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
+from ..runtime.parquet import convert_csv, is_parquet
 from .terminal import fail, failing
 
 if TYPE_CHECKING:
@@ -153,6 +154,10 @@ def write_text(path: str, text: str | bytes, *sources: str) -> None:
         sys.stdout.flush()
         return
     content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
+    if is_parquet(path) and isinstance(text, str):
+        table = BytesIO()
+        convert_csv(lambda: BytesIO(content), table, ())
+        content = table.getvalue()
     with failing(f"{path}: ", errors=(OSError,)):
         replace_file(path, content)
 
@@ -172,7 +177,7 @@ def write_plans(
     check_output(path, *sources)
     with failing(f"{path}: ", errors=(ValueError, ImportError, OSError)):
         if plans := [cover.columns(start) for cover in covers]:
-            content = FORMATS[f".{style}"](plans)
+            content = FORMATS[".parquet" if is_parquet(path) else f".{style}"](plans)
             write_text(path, content.decode() if path == "-" else content)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from .. import __version__
+from ..runtime.parquet import is_parquet
 from ..runtime.partial_file import PartialFile, is_streamed
 from .call import WITH_FILE, Call
 from .output import check_output, record_stream, safe_output
@@ -66,6 +67,8 @@ def open_part(
     """
     check_output(path, *sources)
     if is_streamed(path):
+        if is_parquet(path):
+            raise fail(f"{path}: Parquet needs a file")
         if resume:
             raise fail("--resume needs --output FILE: what is written directly cannot be continued")
         return None

@@ -3,7 +3,7 @@
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
@@ -63,6 +63,8 @@ class Run:
         Whether the output has all records of the input.
     origin, resume
         The parameters of `open_part`.
+    texts
+        The titles of columns that have texts, also in a file of Parquet.
     saved
         The progress of the run that is continued; empty if there is none.
     """
@@ -73,6 +75,7 @@ class Run:
     is_complete = True
     origin: dict[str, str] | None = None
     resume = False
+    texts: Collection[str] = ()
 
     def __init__(self, call: Call, stop: TimeLimit, output: str = "-", **display: Any) -> None:
         call.outcome = self
@@ -103,6 +106,7 @@ class Run:
             self.saved = self.part.progress
             self.n_records = self.saved.get("written", 0)
             self.status_counts.update(self.saved.get("counts", {}))
+            self.part.texts = self.texts
             self._file = RecordWriter(self.part.raw)
 
     def _close(self, is_complete: bool) -> None:

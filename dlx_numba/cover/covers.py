@@ -248,6 +248,25 @@ class Cover(Numbers, Generic[NameT]):
         """
         self._write(path, ".xlsx", start)
 
+    def to_parquet(self, path: str | os.PathLike[str], start: Start = None) -> None:
+        """Write what `to_frame` returns as a file of Parquet, by the package pyarrow.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced.
+        start
+            As for `to_frame`.
+
+        Raises
+        ------
+        ImportError
+            If pyarrow, the extra `arrow`, is not installed.
+        OSError
+            If the file cannot be written.
+        """
+        self._write(path, ".parquet", start)
+
     def to_ics(self, path: str | os.PathLike[str], start: Start = None) -> None:
         """Write the plan as a calendar in the iCalendar format, by the package icalendar.
 

@@ -17,6 +17,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
+from ..runtime.parquet import format_parquet
 from ..runtime.text import as_cell
 from ..runtime.workbook import Row, format_workbook, read_workbook
 from .cells import is_list, is_missing
@@ -334,7 +335,18 @@ def _times_of(row: Iterable[Any]) -> list[date]:
     return times[:2] or days[:1]
 
 
-FORMATS = {".csv": _format_csv, ".ics": _format_calendar, ".xlsx": _format_excel}
+def _format_parquet(plans: Sequence[Columns]) -> bytes:
+    columns = number_plans(plans) if len(plans) > 1 else plans[0]
+    cells = zip(*_rows(columns), strict=True)
+    return format_parquet({as_text(t): [*own] for t, own in zip(columns, cells, strict=True)})
+
+
+FORMATS = {
+    ".csv": _format_csv,
+    ".ics": _format_calendar,
+    ".xlsx": _format_excel,
+    ".parquet": _format_parquet,
+}
 
 
 def _moments(value: Any) -> list[Any]:

@@ -30,6 +30,11 @@ class LongTable(NamedTuple):
     cost: Any = None  # the column of costs
     separator: str | None = None  # of several items in a cell
 
+    @property
+    def text_titles(self) -> list[Any]:
+        """The titles of columns that have texts."""
+        return [k for k, cells in self.columns.items() if any(isinstance(x, str) for x in cells)]
+
     def select(self, conditions: Sequence[str]) -> list[int]:
         """Return the rows that meet conditions such as ``slot=Mon``: the numbers of options.
 

@@ -9,10 +9,13 @@ process.
 import json
 import os
 import time
+from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from typing import IO, Any
 
 from .files import lock_path, name_file, replace_file
+from .parquet import convert_csv, is_parquet
 from .text import plural
 
 FORMAT = "dlx_numba part"
@@ -45,6 +48,8 @@ class PartialFile:
         The open file, without a buffer; records are appended to it.
     origin
         The parameter.
+    texts
+        The titles of columns of texts, if the file is one of Parquet. It grows in CSV.
     marked
         The number of bytes that are certain.
     progress
@@ -91,6 +96,7 @@ class PartialFile:
         self._shown = f"{path}.part"  # in messages
         self.origin = origin
         self._program = program
+        self.texts: Collection[str] = ()
         self.marked = 0
         self.progress: dict[str, Any] = {}
         self._file = self._lock()
@@ -203,8 +209,15 @@ class PartialFile:
         self._save_time = time.monotonic() + SECONDS_PER_SAVE
 
     def complete(self) -> None:
-        """Give the file its name."""
-        name_file(self._file, self.path)
+        """Give the file its name, as Parquet if this says so."""
+        if is_parquet(self.path):
+            draft = f"{self.part}.draft"
+            convert_csv(partial(open, self.part, "rb"), draft, self.texts)
+            with open(draft, "r+b") as file:
+                name_file(file, self.path)
+            os.unlink(self.part)
+        else:
+            name_file(self._file, self.path)
         os.unlink(self.sidecar)
         self._file.close()
 

@@ -97,12 +97,15 @@ def test_a_stated_format_wins(tmp_path):
 @pytest.mark.parametrize(
     ("words", "written"),
     [
-        ("rate x -o r.svg", ".txt, .csv, .json, .jsonl, not 'r.svg'"),
-        ("show queens -o q.jsonl", ".txt, .csv, .json, .html,"),
-        ("cover queens -o c.xlsx", ".txt, .csv, .json, .jsonl, not 'c.xlsx'"),
-        ("rate x -o r.csv.gz", ".txt, .csv, .json, .jsonl, not 'r.csv.gz'"),
+        ("rate x -o r.svg", ".txt, .csv, .parquet, .json, .jsonl, not 'r.svg'"),
+        ("show queens -o q.jsonl", ".txt, .csv, .parquet, .json, .html,"),
+        ("cover queens -o c.xlsx", ".txt, .csv, .parquet, .json, .jsonl, not 'c.xlsx'"),
+        ("rate x -o r.csv.gz", ".txt, .csv, .parquet, .json, .jsonl, not 'r.csv.gz'"),
         ("show queens -o q.lp", ".mps, .cnf, .wcnf, .opensudoku, not 'q.lp'"),
-        ("explain queens -o q.PNG", ".txt, .csv, .xlsx, .json, .jsonl, .html, .htm, .svg, not"),
+        (
+            "explain queens -o q.PNG",
+            ".txt, .csv, .parquet, .xlsx, .json, .jsonl, .html, .htm, .svg, not",
+        ),
     ],
 )
 def test_an_ending_that_a_command_cannot_write_lists_those_it_can(

@@ -269,7 +269,7 @@ def test_commands_write_plans(tmp_path):
         invoke(command, path, *OPTIONS, "--number", 2, "-o", plan)
         assert pd.read_csv(plan)["plan"].tolist() == [1, 1, 1, 2, 2, 2]
     _, err = invoke("cover", path, *OPTIONS, "-o", tmp_path / "plan.ics", status=2)
-    assert "takes the endings .txt, .csv, .json, .jsonl, not" in err
+    assert "takes the endings .txt, .csv, .parquet, .json, .jsonl, not" in err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""Files of Parquet, whose package is optional, from tables in CSV."""
+
+import csv
+import io
+from collections.abc import Callable, Collection
+from importlib import import_module
+from typing import Any
+
+from .extras import import_extra
+
+# The texts that are numbers, as Python prints them: a board of digits has too many
+_INTEGER = "-?(0|[1-9][0-9]{0,17})"
+_NUMBER = r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,17})?(e[-+]?[0-9]{1,3})?"
+_APOSTROPHE = r"^'([=@\t\r]|[+-])"  # before a text that spreadsheets would take for a formula
+
+
+def is_parquet(path: str) -> bool:
+    """Return whether a file is one of Parquet, by its name."""
+    return path.lower().endswith(".parquet")
+
+
+def import_parquet() -> Any:
+    """Return the module that writes Parquet. Raises ImportError if it is not installed."""
+    return import_extra("pyarrow.parquet", "a Parquet file needs pyarrow", "'dlx-numba[arrow]'")
+
+
+def format_parquet(columns: dict[str, list[Any]]) -> bytes:
+    """Return columns as the content of a file; one with values of several types has texts.
+
+    Raises ImportError if the package is not installed.
+    """
+    parquet = import_parquet()
+    arrow = import_module("pyarrow")
+    arrays = {}
+    for title, cells in columns.items():
+        try:
+            arrays[title] = arrow.array(cells)
+        except (arrow.ArrowInvalid, arrow.ArrowTypeError):
+            arrays[title] = arrow.array([None if cell is None else str(cell) for cell in cells])
+    content = io.BytesIO()
+    parquet.write_table(arrow.table(arrays), content)
+    return content.getvalue()
+
+
+def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[str]) -> None:
+    """Write a table in CSV, whose first line has titles, to a file of Parquet.
+
+    A column of numbers, as Python prints them, has numbers, and empty cells are null.
+
+    Parameters
+    ----------
+    open_table
+        Opens the table, which is read twice, in parts.
+    target
+        The path or the file that is written.
+    texts
+        The titles of columns whose cells are texts, whatever they look like.
+    """
+    parquet = import_parquet()
+    arrow = import_module("pyarrow")
+    compute = import_module("pyarrow.compute")
+    reader = import_module("pyarrow.csv")
+    with open_table() as file:
+        titles = next(csv.reader(io.TextIOWrapper(file, "utf-8", newline="")), [])
+    as_texts = reader.ConvertOptions(
+        column_types=dict.fromkeys(titles, arrow.string()),
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+        null_values=[""],
+    )
+    layout = reader.ParseOptions(newlines_in_values=True)
+
+    def batches() -> Any:
+        file = open_table()
+        with file, reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows:
+            yield from rows
+
+    kinds = [(_INTEGER, arrow.int64()), (_NUMBER, arrow.float64()), ("", arrow.string())]
+    places = {title: 2 if title in texts else 0 for title in titles}
+    filled: set[str] = set()
+    for batch in batches() if titles else ():
+        for title, column in zip(titles, batch.columns, strict=True):
+            if column.null_count == len(column):
+                continue
+            filled.add(title)
+            while kinds[places[title]][0]:
+                matches = compute.match_substring_regex(column, f"^({kinds[places[title]][0]})$")
+                if compute.all(matches).as_py():
+                    break
+                places[title] += 1
+    types = [kinds[places[title] if title in filled else 2][1] for title in titles]
+    schema = arrow.schema(list(zip(titles, types, strict=True)))
+    with parquet.ParquetWriter(target, schema) as writer:
+        for batch in batches() if titles else ():
+            columns = [
+                compute.replace_substring_regex(column, _APOSTROPHE, r"\1")
+                if kind == arrow.string()
+                else column.cast(kind)
+                for column, kind in zip(batch.columns, types, strict=True)
+            ]
+            writer.write_batch(arrow.record_batch(columns, schema=schema))
