@@ -23,7 +23,7 @@ from zlib import crc32
 
 import llvmlite.binding as llvm
 
-from dlx_numba import precompile
+from dlx_numba import ExactCover, precompile
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.calling import Entry
 from dlx_numba.jit.library import SUFFIX, Library, write_library
@@ -45,6 +45,7 @@ _KERNELS = {
     *("solve_lanes", "classify_lanes", "start_puzzles", "next_tests"),
     *("link_options", "search_in_block", "search_multiplicities"),
     *("build_table", "fill_root", "search_bitset"),
+    *("find_step", "follow", "undo"),
 }
 
 # They call the kernels, which determines the types of arguments.
@@ -53,6 +54,7 @@ _TASKS: list[Callable[[], object]] = [
     *(partial(precompile.call_search, "bitset", False, bound) for bound in (1, 2)),
     precompile.call_lanes,
     precompile.call_rating,
+    partial(ExactCover([[a, b] for a in "abc" for b in "xy"]).deduce, max_size=1),
     partial(generate, 1, difficulty="easy", seed=0),
     partial(generate, 1, seed=0),
 ]

@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.explain.deduction.reason import CASES
 from dlx_numba.pictures.areas import Blocks
 from dlx_numba.pictures.filling import Outlines, Pieces
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.puzzles.kind import examples
 from dlx_numba.puzzles.marks import KEYS
+from dlx_numba.sudoku.levels import LEVELS
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
-FILES = ("index.html", "style.css", "page.js", "problem.js", "dlx.js")
+FILES = ("index.html", "style.css", "page.js", "problem.js", "steps.js", "dlx.js")
 MAX_LENGTH = 80_000  # characters of a problem of the gallery
 MAX_VIEW = 150_000  # characters of its picture
 
@@ -59,6 +61,7 @@ def write_page(folder: Path) -> None:
     bundle = {
         "gallery": [(name, text, gallery_view(name)) for name, text in gallery_texts()],
         "kinds": [*KEYS.items()],
+        "levels": [*(level[:4] for level in LEVELS), ("nested forcing chain", CASES, 0, 0)],
         "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
         "wasm": base64.b64encode(packed).decode(),
     }

@@ -12,7 +12,7 @@
 /** @typedef {{types: string[], symbol: string, result: string}} Form */
 
 const ELEMENTS = {
-  boolean: Uint8Array, uint8: Uint8Array, uint16: Uint16Array, int32: Int32Array, uint32: Uint32Array,
+  bool: Uint8Array, uint8: Uint8Array, uint16: Uint16Array, int32: Int32Array, uint32: Uint32Array,
   int64: BigInt64Array, uint64: BigUint64Array, float64: Float64Array,
 };
 // Fields of an array object, and their bytes: the data, the number of dimensions, the dimensions, flags
@@ -87,10 +87,10 @@ export class Kernels {
 
   /**
    * Return a function that calls a kernel with these arguments, which are packed only once. The
-   * elements of tuples are arguments of their own.
+   * elements of tuples are arguments of their own. The function may replace the first ones, numbers.
    * @param {string} name
    * @param {Argument[]} args
-   * @returns {() => any} it returns what the kernel does: integers as numbers
+   * @returns {(...first: number[]) => any} it returns what the kernel does: integers as numbers
    */
   prepare(name, ...args) {
     const form = this.manifest[name].find(({types}) => types.length === args.length && types.every((type, k) => accepts(type, args[k])));
@@ -110,11 +110,13 @@ export class Kernels {
     const block = this.array("int64", [words.length + codes.length], [...words, ...[...codes].map(() => 0n)]);
     const address = new DataView(this.buffer).getBigUint64(Number(block.address) + DATA, true);
     const run = this.exports[form.symbol];
-    return () => {
+    return (...first) => {
+      const {view} = block;
+      first.forEach((value, k) => { view[1 + k] = BigInt(value); });
       const status = run(address);
       if (status !== 0n) throw new Error(`the kernel ${name} has failed with status ${status}`);
       const results = [...codes].map((code, k) => {
-        const word = block.view[words.length + k];
+        const word = view[words.length + k];
         return code === "b" ? word !== 0n : code === "n" ? null : Number(code === "u" ? BigInt.asUintN(64, word) : word);
       });
       return form.result.startsWith("(") ? results : results[0];
@@ -216,7 +218,8 @@ export class ExactCover {
     problem.options = problem.options.filter((k) => !rows[k].some(({item}) => isEmpty[item]));
     problem.rows = problem.options.map((k) => rows[k]);
     isEmpty.forEach((holds, k) => { if (holds) high[k] = 1; });
-    this.problem = consistent([...low, ...high].every((n) => n === 1) ? problem : relaxed({...problem, low, high}));
+    this.stated = {...problem, low, high};
+    this.problem = consistent([...low, ...high].every((n) => n === 1) ? problem : relaxed(this.stated));
   }
 
   /** Return the first cover, as option numbers, or null. @param {Running} [running] */
@@ -508,6 +511,390 @@ function consistent(problem) {
   return isImpossible ? {...problem, rows: [], options: []} : {...problem, rows, options};
 }
 
+// The rules of deductions, what `find_step` returns, and its registers: see kernels/deduce/steps.py
+const ONLY = 0, CONFLICT = 1, SET = 2, CHAIN = 4, CASES = 5;
+const KINDS = ["only", "conflict", "set", "set", "chain", "cases"];
+const CONTINUES = 0, FOUND = 1, LEVEL = 0, N_REASON = 3, N_ROUNDS = 4, LACKING = 5;
+const ALL_ROUNDS = 1 << 30, UNLIMITED_ROOM = 1 << 30, MAX_SET_BYTES = 1 << 26;
+const MAX_CHOICES = 1 << 17, FEW_ENDS = 4; // see cases.py
+
+/** @typedef {{kind: number, rows: number[], columns: number[], options: {option: number, row: number, column: number}[]}} Table */
+/** @typedef {{rules: number[][], classes: number[], tables: Table[]}} Techniques as of levels.py; the last rule is CASES */
+/** @typedef {{option: number, item: number, cases: DeadEnd[], nEnds: number}} DeadEnd */
+/**
+ * A dead end of options in words: what follows from a choice in rounds, and the item that lacks
+ * options, or distinguishes cases.
+ * @typedef {object} Case
+ * @property {number} option
+ * @property {{round: number, item: any, option: number}[]} links
+ * @property {any} item
+ * @property {Case[]} cases
+ */
+/**
+ * A step, with the names of items and the numbers of options: those left for the first item, and the
+ * items that these and all removed ones share.
+ * @typedef {object} Step
+ * @property {number} level
+ * @property {string} kind
+ * @property {number} size
+ * @property {any[]} items
+ * @property {number | null} chosen
+ * @property {number[]} removed
+ * @property {Case | null} case
+ * @property {number[]} left
+ * @property {any[]} shared
+ */
+
+/** Return the numbers of the bits of a set. @param {Uint32Array} words */
+function bitsOf(words) {
+  /** @type {number[]} */
+  const found = [];
+  words.forEach((word, k) => { for (let rest = word; rest; rest &= rest - 1) found.push(32 * k + 31 - Math.clz32(rest & -rest)); });
+  return found;
+}
+
+/**
+ * Run a generator in slices, between which the event loop continues, and return its result.
+ * @template T @param {Generator<void, T>} work @param {AbortSignal} [stop] @returns {Promise<T>}
+ */
+async function inSlices(work, stop) {
+  try {
+    for (let start = performance.now(); ; ) {
+      const {done, value} = work.next();
+      if (done) return value;
+      if (performance.now() - start < SLICE_MS) continue;
+      await pause(stop);
+      start = performance.now();
+    }
+  } finally {
+    work.return(/** @type {any} */ (null));
+  }
+}
+
+/** What follows from a problem, step by step: the steps of `ExactCover.deduce`, and of `dlx_numba.deduce` with its techniques. */
+export class Deduction {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {any[][]} options
+   * @param {ConstructorParameters<typeof ExactCover>[2] & {given?: number[], techniques?: Techniques}} [statement]
+   */
+  constructor(module, options, {given = [], techniques, ...statement} = {}) {
+    const {items, stated} = new ExactCover(module, options, statement), {nPrimary, nItems} = stated;
+    const high = [...stated.high, ...Array(nItems - nPrimary).fill(1)], isBounded = [...(stated.low ?? []), ...stated.high].some((bound) => bound !== 1);
+    const need = high.map((_, k) => Math.min(stated.low?.[k] ?? 0, UNLIMITED_ROOM)), room = high.map((bound) => Math.min(bound, UNLIMITED_ROOM));
+    /** @type {Map<number, number>} */
+    const colorOf = new Map(); // of items to which given options give one
+    /** @param {{item: number, color: number}} node */
+    const isPossible = ({item, color}) => (color && colorOf.has(item) ? colorOf.get(item) === color : room[item] > 0);
+    /** @type {number[]} */
+    this.chosen = [];
+    for (const number of given) {
+      const row = stated.rows[stated.options.indexOf(number)] ?? [];
+      this.chosen.push(number);
+      if (!row.every(isPossible)) continue;
+      for (const {item, color} of row) {
+        need[item]--;
+        room[item]--;
+        if (color) colorOf.set(item, color);
+      }
+    }
+    const isLeft = stated.rows.map((row, k) => row.some(({item}) => item < nPrimary) && row.every(isPossible) && !given.includes(stated.options[k]));
+    const kept = [...stated.rows.keys()].filter((k) => isLeft[k]), rows = kept.map((k) => stated.rows[k]);
+    const n = rows.length, nWords = Math.max(1, Math.ceil(n / 64));
+    if (8 * n * nWords > MAX_SET_BYTES) throw new RangeError(`steps are sought for up to ${Math.floor(Math.sqrt(8 * MAX_SET_BYTES)).toLocaleString("en-US")} options`);
+    this.names = items;
+    this.rows = rows.map((row) => row.map(({item}) => item));
+    this.numbers = kept.map((k) => stated.options[k]); // of the options of bits
+    this.rules = techniques?.rules ?? [[ONLY, 1, 1], isBounded ? [CHAIN, 0, 0] : [CONFLICT, 1, 1], [SET, 2, 0], [SET, 3, 0], [SET, 4, 0], [CHAIN, ALL_ROUNDS, 0]];
+    const bitOf = new Map(this.numbers.map((number, bit) => [number, bit]));
+    const kernels = new Kernels(module), isColored = Array(nItems).fill(false), sizes = Array(nItems).fill(0);
+    for (const {item, color} of rows.flat()) {
+      sizes[item]++;
+      if (color) isColored[item] = true;
+    }
+    isColored.forEach((holds, k) => { if (holds) room[k] = UNLIMITED_ROOM; });
+    /** @param {keyof typeof ELEMENTS} type @param {number[]} shape @param {ArrayLike<any>} [values] */
+    const array = (type, shape, values) => kernels.array(type, shape, /^u?int64$/.test(type) && values ? Array.from(values, BigInt) : values);
+    const starts = [0];
+    for (const row of rows) starts.push(starts[starts.length - 1] + row.length);
+    const tables = [array("uint32", [n + 1], starts), array("uint32", [starts[n]], this.rows.flat()), array("uint64", [nItems, nWords]),
+      array("uint64", [n, nWords]), array("bool", [nItems], high.map((bound) => Number(bound > 1)))];
+    const remaining = [array("uint64", [nWords]), array("int32", [nItems], sizes.map((size, k) => size - need[k])), array("int32", [nItems], need),
+      array("int32", [nItems], room), ...[n, n, nItems].map((length) => array("uint32", [length]))];
+    const simple = this.rules.filter(([rule]) => rule !== CASES), depth = 1 + 2 * Math.max(1, ...simple.map(([rule, size]) => (rule === SET ? size : 0)));
+    const levels = [array("int64", [simple.length, 3], simple.flat()), array("uint8", [nItems], techniques?.classes ?? []), ...arrangeTables(array, techniques?.tables ?? [], bitOf),
+      array("uint64", [nWords]), array("int64", [Math.max(depth, nItems)]), array("int64", [2, depth]), array("uint64", [3, depth, nWords]), array("int64", [6])];
+    /** @type {() => number} */
+    this.findStep = kernels.prepare("find_step", true, ...levels, ...tables, ...remaining);
+    /** @type {(option: number, nRounds: number, nTrail: number) => number[]} */
+    this.follow = kernels.prepare("follow", 0, 0, 0, ...tables, ...remaining);
+    /** @type {(begin: number, nTrail: number) => void} */
+    this.undo = kernels.prepare("undo", 0, 0, ...tables, ...remaining);
+    // Nothing is allocated from here on, so the views stay valid.
+    /** @param {KernelArray} set */
+    const words = ({view}) => new Uint32Array(view.buffer, view.byteOffset, 2 * view.length);
+    const [containing, compatible] = [tables[2], tables[3]].map(words);
+    this.containing = items.map((_, k) => containing.subarray(2 * nWords * k, 2 * nWords * (k + 1)));
+    const [available, slack, needed, , trail, cause] = remaining;
+    /** @type {Uint32Array} */
+    this.available = words(available);
+    this.marked = words(levels[7]);
+    /** @type {Int32Array} */
+    this.slack = slack.view;
+    /** @type {Int32Array} */
+    this.need = needed.view;
+    /** @type {Uint32Array} */
+    this.trail = trail.view;
+    /** @type {Uint32Array} */
+    this.cause = cause.view;
+    /** @type {BigInt64Array} */
+    this.reason = levels[8].view;
+    /** @type {BigInt64Array} */
+    this.progress = levels[11].view;
+    this.isColored = isColored;
+    for (let k = 0; k < n; k++) this.available[k >> 5] |= 1 << (k & 31);
+    rows.forEach((row, k) => { for (const {item} of row) this.containing[item][k >> 5] |= 1 << (k & 31); });
+    /** @type {Map<number, Uint32Array>} */
+    const groups = new Map(); // the options that give an item a color
+    const shares = rows.map((row) => row.filter(({item, color}) => color && high[item] === 1));
+    /** @param {{item: number, color: number}} node */
+    const codeOf = ({item, color}) => item + nItems * color;
+    shares.forEach((row, k) => {
+      for (const node of row) {
+        const group = groups.get(codeOf(node)) ?? new Uint32Array(2 * nWords);
+        group[k >> 5] |= 1 << (k & 31);
+        groups.set(codeOf(node), group);
+      }
+    });
+    rows.forEach((row, k) => {
+      const own = compatible.subarray(2 * nWords * k, 2 * nWords * (k + 1));
+      own.set(this.available);
+      for (const node of row.filter(({item}) => high[item] === 1)) {
+        const group = groups.get(codeOf(node));
+        for (let at = 0; at < own.length; at++) own[at] &= ~this.containing[node.item][at] | (group && node.color ? group[at] : 0);
+      }
+    });
+    this.lacking = [...need.keys()].find((item) => this.slack[item] < 0 && this.need[item] > 0) ?? -1;
+    /** @type {Set<number>} */
+    this.possible = new Set(); // options in covers
+    /** @type {Map<number, number>} */
+    this.refuted = new Map(); // options that lead to some number of dead ends at most
+    this.nChoices = 0;
+    /** @type {Promise<Step | null>} */
+    this.last = Promise.resolve(null);
+  }
+
+  /** Whether the chosen options are the only cover. */
+  get isSolved() {
+    return this.lacking < 0 && this.need.every((need) => need <= 0) && this.available.every((word) => !word);
+  }
+
+  /** The name of an item that has too few options left, or null. */
+  get lackingItem() {
+    return this.lacking < 0 ? null : this.names[this.lacking];
+  }
+
+  /** Remove an option, and return an item that then lacks options, or -1. @param {number} bit */
+  remove(bit) {
+    let lacking = -1;
+    this.available[bit >> 5] &= ~(1 << (bit & 31));
+    for (const item of this.rows[bit]) if (--this.slack[item] < 0 && this.need[item] > 0) lacking = item;
+    return lacking;
+  }
+
+  /** Take the simplest step, and return it, or null if there is none. @param {{stop?: AbortSignal}} [running] */
+  next({stop} = {}) {
+    const step = this.last.then(() => { // a search that is stopped first undoes its choices
+      stop?.throwIfAborted();
+      return this.lacking >= 0 || this.isSolved ? null : inSlices(this.find(), stop);
+    });
+    this.last = step.catch(() => null);
+    return step;
+  }
+
+  /** @returns {Generator<void, Step | null>} */
+  *find() {
+    const before = this.available.slice();
+    let status;
+    while ((status = this.findStep()) === CONTINUES) yield;
+    if (status === FOUND) {
+      this.lacking = Number(this.progress[LACKING]);
+      return this.describe(before);
+    }
+    const hasCases = this.rules.some(([rule]) => rule === CASES), deadEnd = hasCases ? yield* this.findCases() : null;
+    if (!deadEnd) return null;
+    const reason = this.trace(deadEnd, ALL_ROUNDS);
+    this.lacking = this.remove(deadEnd.option);
+    return this.step(this.rules.length - 1, CASES, deadEnd.nEnds, [], null, [deadEnd.option], reason, before);
+  }
+
+  /** Return the step that the kernel has taken. @param {Uint32Array} before */
+  describe(before) {
+    const level = Number(this.progress[LEVEL]), [rule, stated] = this.rules[level];
+    this.progress[LEVEL] = 0n;
+    const items = Array.from(this.reason.subarray(0, Number(this.progress[N_REASON])), Number);
+    const removed = bitsOf(before.map((word, k) => word & ~this.available[k]));
+    if (rule === ONLY) {
+      const [chosen] = bitsOf(this.marked);
+      return this.step(level, rule, 1, items, chosen, removed.filter((bit) => bit !== chosen), null, before);
+    }
+    if (rule !== CHAIN) return this.step(level, rule, stated, items, null, removed, null, before);
+    const size = Number(this.progress[N_ROUNDS]), [option] = removed;
+    this.undo(0, 1);
+    const reason = this.trace({option, item: -1, cases: [], nEnds: 1}, size);
+    this.remove(option);
+    return this.step(level, size ? rule : CONFLICT, Math.max(1, size), [], null, removed, reason, before);
+  }
+
+  /**
+   * @param {number} level @param {number} rule @param {number} size @param {number[]} items @param {number | null} chosen
+   * @param {number[]} removed @param {Case | null} reason @param {Uint32Array} before @returns {Step}
+   */
+  step(level, rule, size, items, chosen, removed, reason, before) {
+    this.progress[LEVEL] = 0n;
+    const left = items.length ? bitsOf(before.map((word, k) => word & this.containing[items[0]][k])) : [];
+    const isShared = (/** @type {number} */ item) => !this.isColored[item] && [...left, ...removed].every((bit) => this.rows[bit].includes(item));
+    const shared = left.length && rule === CONFLICT ? this.rows[left[0]].filter(isShared).sort((a, b) => a - b) : [];
+    const number = (/** @type {number} */ bit) => this.numbers[bit];
+    if (chosen !== null) this.chosen.push(number(chosen));
+    return {
+      level, kind: KINDS[rule], size, items: items.map((item) => this.names[item]), chosen: chosen === null ? null : number(chosen),
+      removed: removed.map(number), case: reason, left: left.map(number), shared: shared.map((item) => this.names[item]),
+    };
+  }
+
+  /**
+   * Find an option all of whose cases are dead ends, the fewest of all options: see `CaseSearch`.
+   * @returns {Generator<void, DeadEnd | null>}
+   */
+  *findCases() {
+    const undecided = () => bitsOf(this.available).filter((bit) => !this.possible.has(bit));
+    let limit = 2;
+    /** @type {DeadEnd | null} */
+    let found = null;
+    this.nChoices = 0;
+    const first = new Set(undecided());
+    for (const [option, nEnds] of [...this.refuted].sort((a, b) => a[1] - b[1])) {
+      this.refuted.delete(option);
+      const known = first.has(option) ? yield* this.examine(option, nEnds, 0) : null;
+      if (known) return known;
+    }
+    for (let options; !found && (options = undecided()).length; limit *= 2)
+      for (const option of options) {
+        if (this.nChoices > MAX_CHOICES) return null;
+        const deadEnd = yield* this.examine(option, limit, 0);
+        if (!deadEnd) continue;
+        this.refuted.set(option, deadEnd.nEnds); // which saves the search for the next step
+        if (found && deadEnd.nEnds >= found.nEnds) continue;
+        found = deadEnd;
+        limit = deadEnd.nEnds - Number(deadEnd.nEnds > FEW_ENDS);
+      }
+    return found;
+  }
+
+  /**
+   * Return the dead end of a choice, or null if it has more than `limit`, or a cover.
+   * @param {number} option @param {number} limit @param {number} nTrail @returns {Generator<void, DeadEnd | null>}
+   */
+  *examine(option, limit, nTrail) {
+    this.nChoices++;
+    if (limit < 1 || this.nChoices > MAX_CHOICES) return null;
+    yield;
+    const [, lacking, end] = this.follow(option, ALL_ROUNDS, nTrail);
+    try {
+      if (lacking >= 0) return {option, item: lacking, cases: [], nEnds: 1};
+      if (!this.need.every((need) => need <= 0)) return yield* this.distinguish(option, limit, end);
+      for (const entry of this.trail.subarray(0, end)) if (entry & 1) this.possible.add(entry >> 1);
+      return null;
+    } finally {
+      this.undo(nTrail, end);
+    }
+  }
+
+  /**
+   * Return the dead end of a choice that leaves cases.
+   * @param {number} option @param {number} limit @param {number} nTrail @returns {Generator<void, DeadEnd | null>}
+   */
+  *distinguish(option, limit, nTrail) {
+    let item = -1;
+    this.need.forEach((need, k) => { if (need > 0 && (item < 0 || need + this.slack[k] < this.need[item] + this.slack[item])) item = k; });
+    const options = bitsOf(this.available.map((word, k) => word & this.containing[item][k]));
+    /** @type {DeadEnd[]} */
+    const cases = [];
+    let nEnds = 0;
+    for (const [k, other] of options.entries()) {
+      const deadEnd = yield* this.examine(other, limit - nEnds - (options.length - 1 - k), nTrail);
+      if (!deadEnd) return null;
+      cases.push(deadEnd);
+      nEnds += deadEnd.nEnds;
+    }
+    return {option, item, cases, nEnds};
+  }
+
+  /** Return a dead end with the choices on which it depends: see `Tracer`. @param {DeadEnd} deadEnd @param {number} nRounds */
+  trace(deadEnd, nRounds) {
+    /** @type {Map<number, number>} */
+    const removedBy = new Map(); // the choice that removed an option
+    /** @type {Map<number, number>} */
+    const itemOf = new Map(); // that a choice covers, unless it is an assumption
+    /** @param {number} item @returns {Set<number>} the choices that have removed options of it */
+    const causesOf = (item) => new Set(bitsOf(this.containing[item]).flatMap((bit) => removedBy.get(bit) ?? []));
+    /** @param {DeadEnd} deadEnd @param {number} nTrail @returns {{reason: Case, needed: Set<number>}} */
+    const traced = ({option, item: stated, cases: ends}, nTrail) => {
+      const [, lacking, end] = this.follow(option, nRounds, nTrail), item = ends.length ? stated : lacking;
+      const rounds = new Map([[option, 0]]), removed = [], chosen = [];
+      for (let at = nTrail + 1, last = option; at < end; at++) {
+        const other = this.trail[at] >> 1;
+        if (this.trail[at] & 1) {
+          chosen.push((last = other));
+          itemOf.set(other, this.cause[at]);
+        } else {
+          removed.push(other);
+          removedBy.set(other, last);
+        }
+      }
+      for (const choice of chosen) rounds.set(choice, 1 + Math.max(0, ...[...causesOf(itemOf.get(choice) ?? -1)].map((k) => rounds.get(k) ?? 0)));
+      /** @type {Set<number>} */
+      const needed = new Set();
+      for (const items = [item]; items.length; )
+        for (const choice of causesOf(/** @type {number} */ (items.pop()))) {
+          const covered = itemOf.get(choice);
+          if (covered === undefined || needed.has(choice)) continue;
+          needed.add(choice);
+          items.push(covered);
+        }
+      const cases = ends.map((each) => {
+        const {reason, needed: others} = traced(each, end);
+        for (const choice of others) needed.add(choice);
+        return reason;
+      });
+      const links = chosen.filter((choice) => needed.has(choice)).map((choice) => ({round: rounds.get(choice) ?? 0, item: itemOf.get(choice) ?? -1, option: choice}));
+      links.sort((a, b) => a.round - b.round || a.item - b.item || a.option - b.option);
+      for (const choice of chosen) itemOf.delete(choice);
+      for (const other of removed) removedBy.delete(other);
+      this.undo(nTrail, end);
+      const named = links.map(({round, item: own, option: choice}) => ({round, item: this.names[own], option: this.numbers[choice]}));
+      return {reason: {option: this.numbers[option], links: named, item: this.names[item], cases}, needed};
+    };
+    return traced(deadEnd, 0).reason;
+  }
+}
+
+/**
+ * Return the arrays of tables that are searched for sets: `Grids` of steps.py.
+ * @param {(type: keyof typeof ELEMENTS, shape: number[], values?: ArrayLike<any>) => KernelArray} array
+ * @param {Table[]} tables @param {Map<number, number>} bitOf
+ */
+function arrangeTables(array, tables, bitOf) {
+  const n = Math.max(1, ...tables.flatMap(({rows, columns}) => [rows.length, columns.length]));
+  /** @param {(table: Table) => number[]} side */
+  const sides = (side) => array("int64", [tables.length, n], tables.flatMap((table) => Array.from({length: n}, (_, k) => side(table)[k] ?? -1)));
+  const optionAt = Array(tables.length * n * n).fill(-1);
+  tables.forEach(({options}, k) => { for (const {option, row, column} of options) optionAt[(k * n + row) * n + column] = bitOf.get(option) ?? -1; });
+  return [array("int64", [tables.length], tables.map(({kind}) => kind)), sides(({rows}) => rows), sides(({columns}) => columns),
+    array("int64", [tables.length, n, n], optionAt), array("uint64", [4, n + 1])];
+}
+
 const CELLS = 81, MAX_DEPTH = 270, SWEEPS = 1 << 14, BATCH = 1 << 13, MIN_PART = 4096;
 const CLASSES = ["invalid", "simple", "easy", "intermediate", "expert"], INTERMEDIATE = 3, EXPERT = 4, TECHNIQUE_ROWS = 59;
 const ATTEMPTS = 32, EXCLUDED = 9, MASK = 2n ** 64n - 1n;
@@ -771,6 +1158,13 @@ export class Dlx {
     /** An `ExactCover` of this module. */
     this.ExactCover = class extends ExactCover {
       /** @param {any[][]} options @param {ConstructorParameters<typeof ExactCover>[2]} [statement] */
+      constructor(options, statement) {
+        super(module, options, statement);
+      }
+    };
+    /** A `Deduction` of this module. */
+    this.Deduction = class extends Deduction {
+      /** @param {any[][]} options @param {ConstructorParameters<typeof Deduction>[2]} [statement] */
       constructor(options, statement) {
         super(module, options, statement);
       }

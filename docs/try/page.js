@@ -20,12 +20,14 @@ function report(id, text, isError = false) {
   byId(id).classList.toggle("error", isError);
 }
 
+const running = {}; // the last task that reports to each element
+
 /** Return a function that runs a task, which reports to an element, and first stops the one before. */
 function latest(id, task) {
-  let last = new AbortController();
+  const cancel = () => running[id]?.abort();
   const run = async (...values) => {
-    last.abort();
-    const { signal } = (last = new AbortController());
+    cancel();
+    const { signal } = (running[id] = new AbortController());
     try {
       await task(signal, (text) => signal.aborted || report(id, text), ...values);
     } catch (error) {
@@ -33,10 +35,10 @@ function latest(id, task) {
     }
   };
   const stop = () => {
-    last.abort();
+    cancel();
     report(id, "Stopped.");
   };
-  return Object.assign(run, { stop });
+  return Object.assign(run, { cancel, stop });
 }
 
 async function loadKernels() {
@@ -242,7 +244,8 @@ function restore() {
 
 let board = sudokuBoard(3, 3);
 let inputs = [], overlays = [];
-const hint = { struck: new Set(), placed: null, marks: new Map() }; // candidates that steps removed, the digit of the last one, and what it marks
+const hint = {}; // candidates that steps removed, the digit of the last one, what it marks, and the deduction
+const newHint = () => ({ struck: new Set(), placed: null, marks: new Map(), search: null, problem: null });
 
 /** Show an empty board, whose size is that of a box, such as 3x3. */
 function setBoard(size, rules) {
@@ -270,7 +273,8 @@ const isClassic = () => board.n === 9 && board.rule === "classic";
 
 function setPuzzle(text) {
   inputs.forEach((input, k) => (input.value = board.symbols.includes(text[k] || " ") ? text[k] : ""));
-  Object.assign(hint, { struck: new Set(), placed: null, marks: new Map() });
+  Object.assign(hint, newHint());
+  findSudokuStep.cancel();
   showHint("");
   checkPuzzle();
 }
@@ -278,27 +282,37 @@ function setPuzzle(text) {
 /** Show the next step in words, and mark its cell; the digit of the step before is written first. */
 function takeSudokuStep() {
   if (hint.placed) {
-    const [struck, [cell, symbol]] = [hint.struck, hint.placed];
+    const { struck, search, problem, placed: [cell, symbol] } = hint;
     inputs[cell].value = symbol;
     changePuzzle();
-    hint.struck = struck;
+    Object.assign(hint, { struck, search, problem });
   }
+  findSudokuStep();
+}
+
+const findSudokuStep = latest("sudoku-hint", async (stop, show) => {
   const values = inputs.map((input) => input.value);
   if (values.every(Boolean)) return showHint("The board is full.");
   if (inputs.some((_, k) => values[k] && contradicts(board, values, k, values[k]))) return showHint("The digits contradict each other.");
-  const problem = sudokuProblem(board, values);
-  const state = startDeduction(problem);
-  problem.titles.forEach(([cell], k) => values[cell] && chooseOption(state, k));
-  problem.titles.forEach(([cell, symbol], k) => hint.struck.has(`${cell}=${symbol}`) && state.alive.delete(k));
-  const step = takeStep(state);
-  if (!step) return showHint("No simple step is left: the page knows singles, locked candidates, pairs, triples, X-wings and swordfish.");
-  if (step.kind !== "only") for (const k of step.removed) hint.struck.add(problem.titles[k].join("="));
-  hint.placed = step.kind === "only" ? problem.titles[step.chosen] : null;
-  const [shown, mark] = step.kind === "only" ? [[step.chosen], "placed"] : [step.removed, "removed"];
+  if (!hint.search) {
+    const problem = sudokuProblem(board, values);
+    const given = [...problem.titles.keys()].filter((k) => values[problem.titles[k][0]]);
+    const search = new dlx.Deduction(problem.options, { ...problem, given, techniques: techniquesOf(board, problem, values) });
+    Object.assign(hint, { problem, search });
+  }
+  const { problem, search } = hint;
+  show("Searching …");
+  const step = await search.next({ stop });
+  if (stop.aborted) return;
+  if (!step) return showHint(describeEnd({ ...problem, ...boardWords(board) }, search));
+  const isPlaced = step.chosen !== null;
+  if (!isPlaced) for (const k of step.removed) hint.struck.add(problem.titles[k].join("="));
+  hint.placed = isPlaced ? problem.titles[step.chosen] : null;
+  const [shown, mark] = isPlaced ? [[step.chosen], "placed"] : [step.removed, "removed"];
   hint.marks = new Map(shown.map((k) => [problem.titles[k].join("="), mark]));
   showHint(describeSudokuStep(board, problem, step), shown, problem);
   checkPuzzle();
-}
+});
 
 function showHint(text, options = [], { titles } = {}) {
   report("sudoku-hint", text);
@@ -572,31 +586,30 @@ async function findWithin(problem, cover, limit, stop, show) {
   report("cover-result", `${plural(nWithin, "cover")}${limited}${complete ? "" : " so far"}.${known}`);
 }
 
-const deduction = { text: null, state: null, problem: null };
+const deduction = { text: null, search: null, problem: null };
 
 /** Show the next step that follows from the problem, below those before, and the options that are chosen. */
-function takeCoverStep() {
+const takeCoverStep = latest("cover-result", async (stop, show) => {
   const text = byId("problem").value;
-  try {
-    if (deduction.text !== text) {
-      const problem = readProblem(text);
-      new dlx.ExactCover(problem.options, problem); // which checks it
-      Object.assign(deduction, { text, problem, state: startDeduction(problem) });
-      byId("covers").replaceChildren(make("ol"), make("div"));
-      report("cover-result", "");
+  if (deduction.text !== text) {
+    let problem;
+    try {
+      problem = readProblem(text);
+      Object.assign(deduction, { text, problem, search: new dlx.Deduction(problem.options, problem) });
+    } catch (error) {
+      throw located(error, problem);
     }
-  } catch (error) {
-    return report("cover-result", located(error, null).message, true);
+    byId("covers").replaceChildren(make("ol"), make("div"));
   }
-  const { problem, state } = deduction;
+  const { problem, search } = deduction;
   const [list, picture] = byId("covers").children;
-  const isDone = [...state.need.values()].every((need) => need <= 0) && !state.alive.size;
-  const step = isDone ? null : takeStep(state);
-  const isOver = isDone ? "This is the only cover." : "No simple step is left.";
-  if (!step || step.kind === "none") report("cover-result", step ? describeStep(problem, step).replaceAll("`", "") : isOver);
+  show("Searching …");
+  const step = await search.next({ stop });
+  if (stop.aborted) return;
+  show(step ? "" : describeEnd(problem, search).replaceAll("`", ""));
   if (step) list.append(make("li", {}, ...withCode(describeStep(problem, step))));
-  picture.replaceChildren(...drawCovers(problem, [state.chosen]));
-}
+  picture.replaceChildren(...drawCovers(problem, [search.chosen]));
+});
 
 /** Return the nodes of a text in which backticks enclose code. */
 const withCode = (text) => text.split("`").map((part, k) => (k % 2 ? make("code", {}, part) : part));
@@ -628,7 +641,7 @@ function startCover() {
   });
   on(byId("find"), "click", () => solveCover(false));
   on(byId("count"), "click", () => solveCover(true));
-  on(byId("cover-step"), "click", takeCoverStep);
+  on(byId("cover-step"), "click", () => takeCoverStep());
   on(byId("cover-stop"), "click", () => solveCover.stop());
   select.value = "queens";
   choose();

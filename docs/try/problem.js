@@ -1,7 +1,7 @@
 "use strict";
 
 // Exact cover problems without their search: texts, colorings and pieces. Functions of this file use
-// no document.
+// no document; see steps.js for what follows from a problem.
 
 const NOT_READ = "the page reads Knuth's format, sets, a matrix of 0 and 1, JSON, a Sudoku board, or a board and pieces; the command dlx-numba solve reads more";
 
@@ -66,6 +66,7 @@ function parseBoard(text, rule = "classic") {
     ...problem, lines: [], view: { form: "grid", marks, regions },
     titles: marks.map(([[[r, c], symbol]]) => `r${r}c${c}=${symbol}`),
     given: problem.titles.flatMap(([cell], k) => (values[cell] ? [k] : [])),
+    techniques: techniquesOf(board, problem, values), describeLack: boardWords(board).describeLack,
     describe: (step) => describeSudokuStep(board, problem, step),
   };
 }
@@ -449,222 +450,6 @@ function simplest(vector, modulus, prime) {
   return best.values;
 }
 
-// What follows from a problem, and why, without a search
-
-const MAX_SET = 3; // items of a set that use up others
-const MAX_BASE = 6; // options of such an item
-
-/** Return the state of a deduction: the options and items that are left, and what these still need. */
-function startDeduction({ items, secondary, multiplicity = {}, options, given = [] }) {
-  const entries = options.map((option) => option.map((entry) => [entry].flat()));
-  const containing = new Map([...items, ...secondary].map((name) => [name, []]));
-  entries.forEach((option, k) => option.forEach(([name, color]) => containing.get(name).push([k, color])));
-  const bounds = new Map(items.map((name) => [name, multiplicity[name] ?? [1, 1]]));
-  const left = (at) => new Map([...containing.keys()].map((name) => [name, bounds.get(name)?.[at] ?? at]));
-  const state = { entries, containing, need: left(0), capacity: left(1), alive: new Set(options.keys()), chosen: [] };
-  for (const option of given) chooseOption(state, option);
-  return state;
-}
-
-/** Return the options of an item that are left. */
-const optionsLeft = ({ containing, alive }, item) => containing.get(item).map(([k]) => k).filter((k) => alive.has(k));
-
-/** Return the options that are left and cannot be chosen together with one. */
-function rivalsOf({ entries, containing, capacity, alive }, option) {
-  const found = new Set();
-  for (const [item, color] of entries[option]) {
-    if (capacity.get(item) > 1) continue;
-    for (const [k, other] of containing.get(item)) if (k !== option && alive.has(k) && (color === undefined || color !== other)) found.add(k);
-  }
-  return found;
-}
-
-/** Choose an option: its rivals are removed. Return them. */
-function chooseOption(state, option) {
-  const gone = [...rivalsOf(state, option)].sort((a, b) => a - b);
-  for (const k of [option, ...gone]) state.alive.delete(k);
-  state.chosen.push(option);
-  for (const [item, color] of state.entries[option]) {
-    for (const left of [state.need, state.capacity]) if (color === undefined) left.set(item, left.get(item) - 1);
-  }
-  return gone;
-}
-
-/**
- * Return the simplest step, and take it: an item needs all options that it has left ("only"), its
- * options exclude others ("conflict"), or items use up others ("set"). It has the items of the
- * reason, the option that it chooses, and those that it removes. The kind is "none" if there is no
- * cover, and the step is null if no rule applies.
- */
-function takeStep(state) {
-  const open = [...state.need].filter(([, need]) => need > 0).map(([item, need]) => ({ item, need, options: optionsLeft(state, item) }));
-  const lacking = open.find(({ need, options }) => options.length < need);
-  if (lacking) return { kind: "none", items: [lacking.item], removed: [] };
-  const only = open.find(({ need, options }) => options.length === need);
-  if (only) {
-    const { item, options: left } = only;
-    const isOnly = state.containing.get(item).length === 1;
-    return { kind: "only", items: [item], chosen: left[0], left, isOnly, removed: chooseOption(state, left[0]) };
-  }
-  const single = open.filter(({ item }) => state.capacity.get(item) === 1).sort((a, b) => a.options.length - b.options.length);
-  for (const { item, options: [first, ...rest] } of single) {
-    const others = rest.map((k) => rivalsOf(state, k));
-    const removed = [...rivalsOf(state, first)].filter((k) => others.every((rivals) => rivals.has(k))).sort((a, b) => a - b);
-    if (!removed.length) continue;
-    const left = [first, ...rest];
-    const contains = (k, name) => state.entries[k].some(([own, color]) => own === name && color === undefined);
-    const shared = state.entries[first].map(([name]) => name).filter((name) => name !== item && [...left, ...removed].every((k) => contains(k, name)));
-    for (const k of removed) state.alive.delete(k);
-    return { kind: "conflict", items: [item], left, shared, removed };
-  }
-  for (let size = 2; size <= MAX_SET; size++) {
-    const found = findSet(state, single.filter(({ options }) => options.length <= (size === 2 ? MAX_BASE : size)), size, [], 0);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** Return a step of `size` items, of which some are chosen, whose options all contain one of as many other items. */
-function findSet(state, items, size, bases, start) {
-  if (bases.length < size) {
-    for (let k = start; k < items.length; k++) {
-      const { item, options } = items[k];
-      if (options.some((option) => bases.some((base) => base.options.includes(option)))) continue;
-      const found = findSet(state, items, size, [...bases, { item, options }], k + 1);
-      if (found) return found;
-    }
-    return null;
-  }
-  const own = new Set(bases.flatMap(({ options }) => options));
-  const names = new Set(bases.map(({ item }) => item));
-  const cover = (used) => {
-    const open = [...own].find((k) => !state.entries[k].some(([item, color]) => color === undefined && used.includes(item)));
-    if (open === undefined) {
-      const removed = [...new Set(used.flatMap((item) => optionsLeft(state, item)))].filter((k) => !own.has(k)).sort((a, b) => a - b);
-      for (const k of removed) state.alive.delete(k);
-      return removed.length ? { kind: "set", size, items: [...names, ...used], removed } : null;
-    }
-    if (used.length === size) return null;
-    for (const [item, color] of state.entries[open]) {
-      if (color !== undefined || names.has(item) || state.capacity.get(item) !== 1) continue;
-      const found = cover([...used, item]);
-      if (found) return found;
-    }
-    return null;
-  };
-  return cover([]);
-}
-
-const MAX_LISTED = 10; // names in a sentence
-const MAX_LEFT = 4; // options of an item that a sentence lists
-const WORDS = [[/^cell,(\d+),(\d+)$/, "r$1c$2"], [/^([a-z]{3,}),(\w+)$/, "$1 $2"], [/^(row|column|box),?(\w+),(\w+)$/, "the $3 of $1 $2"]];
-const PIECE_WORDS = [[/^(\w)$/, "piece $1"], [/^([-,\d]+,[-,\d]+)$/, "cell $1"]];
-
-/** Return what a sentence calls an item or an option: words, or its name between backticks. */
-function wordsFor(name, words = []) {
-  const [pattern, text] = [...words, ...WORDS].find(([each]) => each.test(name)) ?? [];
-  return pattern ? name.replace(pattern, text) : `\`${name}\``;
-}
-
-/** Return the words of a view, whose patterns are those of Python. */
-function wordsOfView(view) {
-  return (view?.words ?? []).map(([pattern, text]) => {
-    const groups = text.replace(/\\g<(\d+)>|\\(\d+)/g, (_, long, short) => ((long ?? short) === "0" ? "$&" : `$${long ?? short}`));
-    return [new RegExp(`^(?:${pattern})$`), groups];
-  });
-}
-
-/** Return a list in a sentence, whose end is left out if it is long. */
-function joined(names, word = "and") {
-  const listed = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), `${names.length - MAX_LISTED} more`] : names;
-  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(", ")} ${word} ${listed.at(-1)}`;
-}
-
-/** Return a step in a sentence or two, as `hint` words it. */
-function describeStep(problem, step) {
-  if (problem.describe) return problem.describe(step);
-  const { kind, size, items, chosen, removed, left, isOnly, shared } = step;
-  const multiplicity = problem.multiplicity ?? {};
-  const titles = titlesOf(problem);
-  const [item, ...others] = items.map((name) => wordsFor(name, problem.words));
-  const nameOptions = (options) => [...new Set(options.map((k) => wordsFor(titles[k], problem.words)))].filter(Boolean);
-  const gone = nameOptions(removed);
-  const excludes = (subject) => (gone.length ? ` ${subject} excludes ${joined(gone)}.` : "");
-  const isBounded = Object.keys(multiplicity).length > 0;
-  const missing = isBounded ? "too little" : "nothing";
-  if (kind === "none") return `There is no cover: ${missing} is left for ${item}.`;
-  if (kind === "only") {
-    const [choice] = nameOptions([chosen]);
-    const only = left.length > 1 ? `only ${joined(nameOptions(left))} are left, as many as needed. So ${choice} is chosen`
-      : isOnly ? `there is only ${choice}` : `only ${choice} is left`;
-    return `For ${item}, ${only}.${excludes("This")}`;
-  }
-  if (kind === "conflict") {
-    const taken = shared.map((name) => wordsFor(name, problem.words)).find(Boolean);
-    if (taken && !isBounded) return `Whatever is left for ${item} takes ${taken}.${excludes("This")}`;
-    if (left.length <= MAX_LEFT && !isBounded) return `For ${item}, only ${joined(nameOptions(left), "or")} are left.${excludes("Each")}`;
-    return `With ${joined(gone, "or")}, ${missing} would be left for ${item}. So ${gone.length === 1 ? "this is" : "these are"} excluded.`;
-  }
-  const used = others.slice(size - 1).map((name, k) => ((multiplicity[items[size + k]]?.[1] ?? 1) > 1 ? `the last of ${name}` : name));
-  return `Whatever is left for ${joined([item, ...others.slice(0, size - 1)])} takes ${joined(used, "or")}, one each, so nothing else does.${excludes("This")}`;
-}
-
-const UNITS = { diagonals: "diagonal", windows: "window", disjoint_groups: "group" };
-
-/** Return a step on a Sudoku board as `hint` words it; see `sudokuProblem`. */
-function describeSudokuStep({ n, rule }, { titles }, { kind, size, items, chosen, removed, left, shared }) {
-  const cellName = (cell) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
-  const unitName = (u) => `${["row", "column", "box"][Math.floor(u / n)] ?? UNITS[rule]} ${u < 3 * n ? (u % n) + 1 : u - 3 * n + 1}`;
-  const isCell = (item) => item.startsWith("cell");
-  const unitOf = (item) => unitName(Number(item.split("=")[0]));
-  const symbolOf = (item) => item.split("=")[1];
-  const nameItem = (item) => (isCell(item) ? cellName(Number(item.slice(4))) : `the ${symbolOf(item)} in ${unitOf(item)}`);
-  const cellsOfOptions = (options) => joined(options.map((k) => cellName(titles[k][0])), "or");
-  /** Return symbols and the cells from which they are excluded. */
-  const bySymbol = (options) => {
-    const cells = new Map();
-    for (const [cell, symbol] of options.map((k) => titles[k])) cells.set(symbol, [...(cells.get(symbol) ?? []), cellName(cell)]);
-    const symbols = new Map();
-    for (const [symbol, own] of [...cells].sort()) symbols.set(joined(own), [...(symbols.get(joined(own)) ?? []), symbol]);
-    return [...symbols].map(([where, own]) => `${joined(own)} from ${where}`).join(", and ");
-  };
-  const excludes = removed.length ? ` This excludes ${bySymbol(removed)}.` : "";
-  const [first] = items;
-  if (kind === "none") {
-    const lack = isCell(first) ? `${nameItem(first)} has no digit left` : `${unitOf(first)} has no cell left for ${symbolOf(first)}`;
-    return `There is no solution: ${lack}.`;
-  }
-  if (kind === "only") {
-    const [cell, symbol] = titles[chosen];
-    const elsewhere = removed.filter((k) => titles[k][0] !== cell);
-    const text = isCell(first) ? `Naked single: ${cellName(cell)} can only be ${symbol}.`
-      : `Hidden single: in ${unitOf(first)}, the ${symbol} can only be in ${cellName(cell)}.`;
-    return elsewhere.length ? `${text} This excludes ${bySymbol(elsewhere)}.` : text;
-  }
-  if (kind === "conflict") {
-    if (isCell(first)) return `Conflict: ${nameItem(first)} can only be ${joined(left.map((k) => titles[k][1]), "or")}, which excludes ${bySymbol(removed)}.`;
-    const title = { box: "Pointing", row: "Claiming", column: "Claiming" }[unitOf(first).split(" ")[0]] ?? "Conflict";
-    const common = shared.find((item) => !isCell(item));
-    const where = common ? `, which are in ${unitOf(common)}` : "";
-    return `${title}: in ${unitOf(first)}, the ${symbolOf(first)} can only be in ${cellsOfOptions(left)}${where}.${excludes}`;
-  }
-  const [bases, covers] = [items.slice(0, size), items.slice(size)];
-  const several = size === 2 ? "pair" : "triple";
-  const isOne = (values) => new Set(values).size === 1;
-  if (bases.every(isCell) && !covers.some(isCell) && isOne(covers.map(unitOf))) {
-    return `Naked ${several}: ${joined(bases.map(nameItem))} can only be ${joined(covers.map(symbolOf), "or")}, so these cells take them in ${unitOf(covers[0])}.${excludes}`;
-  }
-  if (!bases.some(isCell) && covers.every(isCell) && isOne(bases.map(unitOf))) {
-    return `Hidden ${several}: in ${unitOf(first)}, ${joined(bases.map(symbolOf).sort())} can only be in ${joined(covers.map(nameItem), "or")}, so these cells are nothing else.${excludes}`;
-  }
-  const lines = [bases, covers].map((each) => each.map((item) => (isCell(item) ? "" : unitOf(item).split(" ")[0])));
-  if (["row column", "column row"].includes(lines.map((each) => [...new Set(each)].join()).join(" ")) && isOne(items.map(symbolOf))) {
-    const title = size === 2 ? "X-wing" : "Swordfish";
-    return `${title}: in ${joined(bases.map(unitOf))}, the ${symbolOf(first)} can only be in ${joined(covers.map(unitOf), "or")}, which therefore have no ${symbolOf(first)} elsewhere.${excludes}`;
-  }
-  return `Set of ${size}: whatever is left for ${joined(bases.map(nameItem))} takes ${joined(covers.map(nameItem), "or")}, one each, so nothing else does.${excludes}`;
-}
-
 const PENTOMINOES = {
   F: ".##/##/.#", I: "#####", L: "####/#", N: "###/..##", P: "###/##", T: "###/.#/.#",
   U: "#.#/###", V: "###/#/#", W: ".##/##/#", X: ".#/###/.#", Y: "####/.#", Z: "##/.#/.##",
@@ -763,8 +548,7 @@ function contradicts({ symbols, peers, neighbors }, values, cell, value) {
 /** Return the exact cover problem of a board with these values; the titles of options are [cell, symbol]. */
 function sudokuProblem({ n, units, unequal, apart, symbols }, values) {
   const named = units.map((_, u) => [...symbols].map((symbol) => `${u}=${symbol}`));
-  const ordered = [...named.slice(2 * n, 3 * n), ...named.slice(0, 2 * n), ...named.slice(3 * n)]; // boxes before lines
-  const items = [...values.map((_, cell) => `cell${cell}`), ...ordered.flat()];
+  const items = [...values.map((_, cell) => `cell${cell}`), ...named.flat()];
   const own = values.map(() => []);
   units.forEach((unit, u) => unit.forEach((cell) => own[cell].push(`${u}=`)));
   const pairs = new Map(); // of each cell and symbol: the secondary items
