@@ -580,8 +580,8 @@ export class Deduction {
    */
   constructor(module, options, {given = [], techniques, ...statement} = {}) {
     const {items, stated} = new ExactCover(module, options, statement), {nPrimary, nItems} = stated;
-    const high = [...stated.high, ...Array(nItems - nPrimary).fill(1)], isBounded = [...(stated.low ?? []), ...stated.high].some((bound) => bound !== 1);
-    const need = high.map((_, k) => Math.min(stated.low?.[k] ?? 0, UNLIMITED_ROOM)), room = high.map((bound) => Math.min(bound, UNLIMITED_ROOM));
+    const room = [...stated.high, ...Array(nItems - nPrimary).fill(1)].map((bound) => Math.min(bound, UNLIMITED_ROOM));
+    const need = room.map((_, k) => Math.min(stated.low?.[k] ?? 0, UNLIMITED_ROOM));
     /** @type {Map<number, number>} */
     const colorOf = new Map(); // of items to which given options give one
     /** @param {{item: number, color: number}} node */
@@ -593,7 +593,7 @@ export class Deduction {
       this.chosen.push(number);
       if (!row.every(isPossible)) continue;
       for (const {item, color} of row) {
-        need[item]--;
+        need[item] = Math.max(0, need[item] - 1);
         room[item]--;
         if (color) colorOf.set(item, color);
       }
@@ -605,20 +605,21 @@ export class Deduction {
     this.names = items;
     this.rows = rows.map((row) => row.map(({item}) => item));
     this.numbers = kept.map((k) => stated.options[k]); // of the options of bits
-    this.rules = techniques?.rules ?? [[ONLY, 1, 1], isBounded ? [CHAIN, 0, 0] : [CONFLICT, 1, 1], [SET, 2, 0], [SET, 3, 0], [SET, 4, 0], [CHAIN, ALL_ROUNDS, 0]];
     const bitOf = new Map(this.numbers.map((number, bit) => [number, bit]));
     const kernels = new Kernels(module), isColored = Array(nItems).fill(false), sizes = Array(nItems).fill(0);
     for (const {item, color} of rows.flat()) {
       sizes[item]++;
       if (color) isColored[item] = true;
     }
+    const isMultiple = room.map((bound) => bound > 1), isBounded = room.some((bound, k) => k < nPrimary && bound > 0 && (bound > 1 || need[k] !== 1));
+    this.rules = techniques?.rules ?? [[ONLY, 1, 1], isBounded ? [CHAIN, 0, 0] : [CONFLICT, 1, 1], [SET, 2, 0], [SET, 3, 0], [SET, 4, 0], [CHAIN, ALL_ROUNDS, 0]];
     isColored.forEach((holds, k) => { if (holds) room[k] = UNLIMITED_ROOM; });
     /** @param {keyof typeof ELEMENTS} type @param {number[]} shape @param {ArrayLike<any>} [values] */
     const array = (type, shape, values) => kernels.array(type, shape, /^u?int64$/.test(type) && values ? Array.from(values, BigInt) : values);
     const starts = [0];
     for (const row of rows) starts.push(starts[starts.length - 1] + row.length);
     const tables = [array("uint32", [n + 1], starts), array("uint32", [starts[n]], this.rows.flat()), array("uint64", [nItems, nWords]),
-      array("uint64", [n, nWords]), array("bool", [nItems], high.map((bound) => Number(bound > 1)))];
+      array("uint64", [n, nWords]), array("bool", [nItems], isMultiple.map(Number))];
     const remaining = [array("uint64", [nWords]), array("int32", [nItems], sizes.map((size, k) => size - need[k])), array("int32", [nItems], need),
       array("int32", [nItems], room), ...[n, n, nItems].map((length) => array("uint32", [length]))];
     const simple = this.rules.filter(([rule]) => rule !== CASES), depth = 1 + 2 * Math.max(1, ...simple.map(([rule, size]) => (rule === SET ? size : 0)));
@@ -656,7 +657,7 @@ export class Deduction {
     rows.forEach((row, k) => { for (const {item} of row) this.containing[item][k >> 5] |= 1 << (k & 31); });
     /** @type {Map<number, Uint32Array>} */
     const groups = new Map(); // the options that give an item a color
-    const shares = rows.map((row) => row.filter(({item, color}) => color && high[item] === 1));
+    const shares = rows.map((row) => row.filter(({item, color}) => color && !isMultiple[item]));
     /** @param {{item: number, color: number}} node */
     const codeOf = ({item, color}) => item + nItems * color;
     shares.forEach((row, k) => {
@@ -669,7 +670,7 @@ export class Deduction {
     rows.forEach((row, k) => {
       const own = compatible.subarray(2 * nWords * k, 2 * nWords * (k + 1));
       own.set(this.available);
-      for (const node of row.filter(({item}) => high[item] === 1)) {
+      for (const node of row.filter(({item}) => !isMultiple[item])) {
         const group = groups.get(codeOf(node));
         for (let at = 0; at < own.length; at++) own[at] &= ~this.containing[node.item][at] | (group && node.color ? group[at] : 0);
       }

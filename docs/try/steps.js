@@ -250,7 +250,7 @@ function reasonsOnBoard(board, titles, { item, left, removed }) {
 /** Return the rule by which two placements exclude each other, and how their cells are related, or null. */
 function relationOn(board, [cell, symbol], [other, value]) {
   const { unitName } = boardWords(board);
-  const isPair = (pairs) => pairs.some(([a, b]) => a === cell && b === other);
+  const isPair = (pairs) => pairs.some((pair) => pair.includes(cell) && pair.includes(other) && cell !== other);
   const distance = Math.abs(board.symbols.indexOf(symbol) - board.symbols.indexOf(value));
   if ((distance === 0 && isPair(board.unequal)) || (distance === 1 && isPair(board.apart))) return RELATIONS[board.rule];
   if (cell === other) return ["", "is {} itself"];

@@ -280,7 +280,7 @@ class DeductionSource:
         own, others = (self._placed(number) for number in (option, other))
         if own and others and self._relations and (found := self._relations.find(own, others)):
             return found
-        for item in self._entries(option).keys() & self._entries(other).keys():
+        for item in filter(self._entries(other).__contains__, self._entries(option)):
             name: Any = self.named.names.items[item]
             if name[0] == "cell":
                 return Relation("", "is {} itself")
