@@ -20,8 +20,9 @@ from dlx_numba.explain.deduction.reason import CASES
 from dlx_numba.pictures.areas import Blocks
 from dlx_numba.pictures.filling import Outlines, Pieces
 from dlx_numba.pictures.grid import Grid
-from dlx_numba.puzzles.kind import examples
-from dlx_numba.puzzles.marks import KEYS
+from dlx_numba.puzzles.kind import examples, load_kind
+from dlx_numba.puzzles.marks import COLLECTIONS, COLUMNS, KEYS
+from dlx_numba.puzzles.registry import KINDS
 from dlx_numba.sudoku.levels import LEVELS
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
@@ -60,7 +61,10 @@ def write_page(folder: Path) -> None:
     packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
     bundle = {
         "gallery": [(name, text, gallery_view(name)) for name, text in gallery_texts()],
-        "kinds": [*KEYS.items()],
+        "columns": [*COLUMNS.items()],
+        "collections": COLLECTIONS,
+        "keys": [*KEYS.items()],
+        "kinds": {name: hasattr(load_kind(name), "parse") for name in KINDS},
         "levels": [*(level[:4] for level in LEVELS), ("nested forcing chain", CASES, 0, 0)],
         "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
         "wasm": base64.b64encode(packed).decode(),

@@ -8,6 +8,7 @@ const on = (node, name, listener) => node.addEventListener(name, listener);
 const grouped = (number) => number.toLocaleString("en-US");
 const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 let dlx = null;
+let whyNotLoaded = "";
 
 function make(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -20,6 +21,13 @@ function report(id, text, isError = false) {
   byId(id).classList.toggle("error", isError);
 }
 
+/** Make controls gray, with the reason as their title and in an element, or usable if there is none. */
+function disable(controls, reason, id) {
+  for (const control of controls) Object.assign(control, { disabled: Boolean(reason), title: reason });
+  for (const control of controls) control.setAttribute("aria-describedby", reason ? id : "");
+  report(id, reason);
+}
+
 const running = {}; // the last task that reports to each element
 
 /** Return a function that runs a task, which reports to an element, and first stops the one before. */
@@ -27,14 +35,17 @@ function latest(id, task) {
   const cancel = () => running[id]?.abort();
   const run = async (...values) => {
     cancel();
-    const { signal } = (running[id] = new AbortController());
+    const controller = (running[id] = new AbortController());
+    const { signal } = controller;
     try {
       await task(signal, (text) => signal.aborted || report(id, text), ...values);
     } catch (error) {
       if (!signal.aborted) report(id, error.message, true);
     }
+    if (running[id] === controller) delete running[id];
   };
   const stop = () => {
+    if (!running[id]) return;
     cancel();
     report(id, "Stopped.");
   };
@@ -124,7 +135,7 @@ const solveBox = latest("box-result", async (stop, show) => {
   const all = Array.from({ length: box.rows * box.columns }, (_, k) => [Math.floor(k / box.columns), k % box.columns]);
   const cells = all.filter((cell) => !box.removed.has(cell.join()));
   if (cells.length > 60) return show(`${cells.length} cells: the twelve pieces fill 60. Remove ${cells.length - 60} or more.`);
-  if (!dlx) return show("");
+  if (!dlx) return show("Nothing is solved without the kernels.");
   show("Searching …");
   await new Promise((resolve) => setTimeout(resolve)); // so that the cell is drawn first
   const problem = pentominoProblem(cells);
@@ -206,11 +217,12 @@ function moveTabStop({ target }, cells) {
 // The state of a section in the address
 
 let addressTimer = 0;
+const addressOf = (section, values) => `#${section}&${new URLSearchParams(values)}`;
 
 /** Write what a section states into the address of the page, after a while. */
 function remember(section, values) {
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => history.replaceState(null, "", `#${section}&${new URLSearchParams(values)}`), 200);
+  addressTimer = setTimeout(() => history.replaceState(null, "", addressOf(section, values)), 200);
 }
 
 const RESTORE = {
@@ -266,7 +278,8 @@ function setBoard(size, rules) {
   byId("sudoku-board").style.setProperty("--n", n);
   byId("sudoku-board").style.setProperty("--across", Math.ceil(Math.sqrt(n)));
   byId("sudoku-board").replaceChildren(...labels);
-  for (const id of ["difficulty", "generate"]) byId(id).disabled = !dlx || !isClassic();
+  const why = isClassic() ? "" : "Generate and Difficulty are for classic boards of 9×9.";
+  if (dlx) disable(["difficulty", "generate"].map(byId), why, "sudoku-gray");
 }
 
 const isClassic = () => board.n === 9 && board.rule === "classic";
@@ -325,8 +338,8 @@ function showHint(text, options = [], { titles } = {}) {
 async function solveBoard(values, stop) {
   if (isClassic()) {
     const puzzle = values.map((value) => value || ".").join("");
-    const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001 });
-    const difficulty = Number(counts[0]) === 1 ? (await dlx.rate([puzzle]))[0].difficulty : "";
+    const { counts, solutions } = await dlx.solve([puzzle], { limit: 1001, stop });
+    const difficulty = Number(counts[0]) === 1 ? (await dlx.rate([puzzle], { stop }))[0].difficulty : "";
     return { count: Number(counts[0]), solution: solutions[0], difficulty };
   }
   await new Promise((resolve) => setTimeout(resolve)); // so that the symbol is drawn first
@@ -338,7 +351,17 @@ async function solveBoard(values, stop) {
   return { count: covers.length, solution, difficulty: "" };
 }
 
-const checkPuzzle = latest("sudoku-result", async (stop, show) => {
+/** Return how many solutions there are, in words. */
+const countSolutions = (count) => ["No solution.", "Exactly one solution."][count] ?? (count > 1000 ? "More than 1,000 solutions." : `${count} solutions.`);
+
+/** Throw an error if digits contradict each other. */
+function rejectContradictions(values) {
+  if (!values.some((value, k) => value && contradicts(board, values, k, value))) return;
+  const reason = board.rule === "classic" ? "repeat in a row, a column or a box" : "contradict the rules";
+  throw new Error(`No solution: the underlined digits ${reason}.`);
+}
+
+const checkPuzzle = latest("sudoku-result", async (stop, show, ifFull = "The board is full, and no digit contradicts another one.") => {
   const values = inputs.map((input) => input.value);
   const draw = (solution) => overlays.forEach((overlay, k) => {
     const markOf = (symbol) => hint.marks.get(`${k}=${symbol}`) ?? "";
@@ -351,31 +374,47 @@ const checkPuzzle = latest("sudoku-result", async (stop, show) => {
   });
   draw(null);
   inputs.forEach((input, k) => input.classList.toggle("wrong", values[k] !== "" && contradicts(board, values, k, values[k])));
-  if (inputs.some((input) => input.classList.contains("wrong"))) {
-    const reason = board.rule === "classic" ? "repeat in a row, a column or a box" : "contradict the rules";
-    throw new Error(`No solution: the underlined digits ${reason}.`);
-  }
+  rejectContradictions(values);
+  if (values.every(Boolean)) return show(ifFull);
   if (!dlx) return;
   show("Searching …");
   const { count, solution, difficulty } = await solveBoard(values, stop);
   if (stop.aborted) return;
   if (count) draw(solution);
-  const texts = ["No solution.", `Exactly one solution.${difficulty && ` Difficulty: ${difficulty}.`}`];
-  show(texts[count] ?? (count > 1000 ? "More than 1,000 solutions." : `${count} solutions.`));
+  show(countSolutions(count) + (difficulty && ` Difficulty: ${difficulty}.`));
+});
+
+/** Fill in the solution, if there is exactly one. */
+const solveSudoku = latest("sudoku-result", async (stop, show) => {
+  const values = inputs.map((input) => input.value);
+  rejectContradictions(values);
+  show("Searching …");
+  const { count, solution } = await solveBoard(values, stop);
+  if (stop.aborted) return;
+  if (count !== 1) return show(`${countSolutions(count)}${count ? " Solve fills in the only one: write more digits." : ""}`);
+  // The address of the puzzle stays in the history, the page of the solution follows it.
+  const puzzle = addressOf("sudoku", sudokuState());
+  history.replaceState(null, "", puzzle);
+  changePuzzle([...solution].join(""));
+  const solved = addressOf("sudoku", sudokuState());
+  if (solved !== puzzle) history.pushState(null, "", solved);
+  checkPuzzle("Solved. Going back in the browser returns to the puzzle.");
 });
 
 const generatePuzzle = latest("sudoku-result", async (stop, show) => {
   show("Generating …");
   const options = { difficulty: byId("difficulty").value, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
-  const [puzzle] = await dlx.generate(1, options);
+  const [puzzle] = await dlx.generate(1, { ...options, stop });
   if (!stop.aborted) changePuzzle(puzzle);
 });
 
 /** Set the puzzle, and write it into the address. */
-function changePuzzle(text = inputs.map((input) => input.value || ".").join("")) {
+function changePuzzle(text = sudokuState().puzzle) {
   setPuzzle(text);
-  remember("sudoku", { puzzle: text, size: byId("size").value, rules: byId("rules").value });
+  remember("sudoku", { ...sudokuState(), puzzle: text });
 }
+
+const sudokuState = () => ({ puzzle: inputs.map((input) => input.value || ".").join(""), size: byId("size").value, rules: byId("rules").value });
 
 /** Show a pasted puzzle, whose length tells the size of the board. Return whether its symbols fit. */
 function pastePuzzle(text) {
@@ -406,13 +445,15 @@ function startSudoku() {
   });
   for (const id of ["candidates", "solution"]) on(byId(id), "change", () => checkPuzzle());
   for (const id of ["size", "rules"]) on(byId(id), "change", () => {
-    const text = id === "rules" ? inputs.map((input) => input.value || ".").join("") : "";
+    const text = id === "rules" ? sudokuState().puzzle : "";
     setBoard(byId("size").value, byId("rules").value);
     changePuzzle(text);
   });
   on(byId("clear"), "click", () => changePuzzle(""));
   on(byId("generate"), "click", () => generatePuzzle());
   on(byId("sudoku-step"), "click", takeSudokuStep);
+  on(byId("sudoku-solve"), "click", () => solveSudoku());
+  on(byId("sudoku-stop"), "click", () => [solveSudoku, findSudokuStep].forEach((task) => task.stop()));
   setBoard("3x3", "classic");
   setPuzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
 }
@@ -653,12 +694,13 @@ async function start() {
   try {
     dlx = await loadKernels();
   } catch (error) {
+    whyNotLoaded = error.message;
     report("note", error.message, true);
   }
   startBox();
   startSudoku();
   if (dlx) [startFiles, startCover].forEach((each) => each());
-  else document.querySelectorAll("#files button, #cover button, #generate").forEach((button) => (button.disabled = true));
+  else for (const section of ["sudoku", "files", "cover"]) disable(document.querySelectorAll(`#${section} :is(button:not(#clear), #difficulty, #solution)`), `The gray controls need the kernels. ${whyNotLoaded}`, `${section}-gray`);
   restore();
   on(window, "hashchange", restore);
   on(byId("share"), "click", async () => {

@@ -4,6 +4,7 @@
 // no document; see steps.js for what follows from a problem.
 
 const NOT_READ = "the page reads Knuth's format, sets, a matrix of 0 and 1, JSON, a Sudoku board, or a board and pieces; the command dlx-numba solve reads more";
+const NOT_THIS_KIND = (kind) => `a puzzle of the kind ${kind}, which the page does not read; the command dlx-numba solve does`;
 
 /**
  * Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, rows of 0 and 1, JSON, a
@@ -21,27 +22,84 @@ function parseProblem(text) {
   const lines = all.filter(([, line]) => !line.startsWith("#"));
   const [first, head] = lines[0] ?? [1, ""];
   if (!head) throw at(first, "the problem is empty");
-  if (lines.every(([, line]) => /^[01][01 ,;\t]*$/.test(line))) {
-    const width = head.match(/[01]/g).length;
-    const options = lines.map(([number, line]) => {
-      const row = line.match(/[01]/g);
-      if (row.length !== width) throw at(number, `the row has ${row.length} columns instead of ${width}`);
-      return row.flatMap((mark, k) => (mark === "1" ? [`${k + 1}`] : []));
-    });
-    const items = Array.from({ length: width }, (_, k) => `${k + 1}`);
-    return { items, secondary: [], options, lines, titles: options.map((_, k) => `row ${k + 1}`) };
-  }
+  const bare = lines.map(([number, line]) => [number, line.replace(/\s#.*/, "")]);
+  const marks = bare.map(([number, line]) => [number, line.match(/[01]/g)]);
+  const names = head.split(/\s+/); // of items such as 0,0 and 0,1, unless the text is a matrix
+  const isMatrix = new Set(names).size < names.length || names.length === 1 || marks.every(([, row]) => row?.length === marks[0][1]?.length);
+  if (isMatrix && bare.every(([, line]) => /^[01][01 ,;\t]*$/.test(line))) return parseMatrix(marks);
+  const table = splitTable(text);
+  const read = table && parseTable(table);
+  if (read) return read;
   if (/^[^\s={}]+\s*=\s*\{/.test(head)) {
     const sets = lines.map(([, line]) => line.match(/^([^\s={}]+)\s*=\s*\{([^{}]*)\}\s*[,;]?$/));
     if (sets.includes(null)) throw at(lines[sets.indexOf(null)][0], "expected a set such as S1 = {A, B}");
     const options = sets.map(([, , elements]) => elements.split(",").map((name) => name.trim()).filter(Boolean));
     return { items: [...new Set(options.flat())], secondary: [], options, lines, titles: sets.map(([, name]) => name) };
   }
+  const titled = parseTitled(lines.map(([number, line]) => [number, line.split(/\s+/)]));
+  if (titled) return titled;
+  if (table && !lines.slice(1).some(([, line]) => line.split(/\s+/).some((name) => names.includes(name)))) throw errorOfTable(table);
   const problem = parseKnuth(all);
   const known = new Set([...problem.items, ...problem.secondary]);
   const unknown = problem.options.findIndex((option) => option.some((item) => !known.has([item].flat()[0])));
   if (unknown >= 0 && !/[a-z|:]/i.test(head)) throw at(problem.lines[unknown][0], NOT_READ);
   return problem;
+}
+
+/** Return the problem of a matrix, whose rows consist of the marks 0 and 1 and have line numbers. */
+function parseMatrix(rows, items = rows[0][1].map((_, k) => `${k}`), titles = rows.map((_, k) => `row ${k}`)) {
+  const options = rows.map(([number, row]) => {
+    if (row.length !== items.length) throw at(number, `the row has ${row.length} columns instead of ${items.length}`);
+    return row.flatMap((mark, k) => (mark === "1" ? [items[k]] : []));
+  });
+  return { items, secondary: [], options, lines: rows, titles };
+}
+
+/** Return the problem of a matrix with the titles of columns, and perhaps of rows, as `cover --header` does; null for other rows. */
+function parseTitled([[, head], ...rows]) {
+  const isMark = (cell) => /^[01]?$/.test(cell);
+  if (!rows.some(([, row]) => row.includes("1")) || head.every((cell) => /^\d*$/.test(cell))) return null;
+  const hasNames = rows.some(([, row]) => !isMark(row[0]));
+  const items = hasNames && head.length === rows[0][1].length ? head.slice(1) : head;
+  const marks = rows.map(([number, row]) => [number, hasNames ? row.slice(1) : row]);
+  if (!items.length || marks.some(([, row]) => row.length !== items.length || !row.every(isMark)) || new Set(items).size < items.length) return null;
+  return parseMatrix(marks, items, hasNames ? rows.map(([, row]) => row[0]) : undefined);
+}
+
+/** Return the cells of a text in CSV, by rows with line numbers, or null for other texts. */
+function splitTable(text) {
+  const lines = text.split(/\r\n?|\n/).map((line, k) => [k + 1, line]).filter(([, line]) => line.trim() && !line.startsWith("#"));
+  for (const separator of [",", ";", "\t"]) {
+    const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))(${separator}|$)`, "g");
+    const rows = lines.map(([number, line]) => {
+      const cells = [...line.matchAll(cell)];
+      const end = cells.findIndex(([, , , after]) => !after); // an empty match may follow
+      return [number, cells.slice(0, end + 1).map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain).trim())];
+    });
+    if (rows.length > 1 && rows[0][1].length > 1 && rows.every(([, row]) => row.length === rows[0][1].length)) return rows;
+  }
+  return null;
+}
+
+/** Return the problem of a table: a matrix with titles, or a Sudoku board; null for other tables. */
+function parseTable(rows) {
+  const [[first, head]] = rows;
+  const grid = rows.map(([, row]) => row.map((cell) => SYMBOLS[cell - 1] ?? (cell || ".")).join(" ")).join("\n");
+  const board = rows.length === head.length ? parseBoard(grid) : null;
+  if (board) return board;
+  const column = head.findIndex((_, k) => rows.slice(1).every(([, row]) => parseBoard(row[k])));
+  if (column >= 0 && rows.length > 2) throw at(first, "this is CSV with several Sudoku puzzles, which the section of files of puzzles solves");
+  return column >= 0 ? parseBoard(rows[1][1][column]) : parseTitled(rows);
+}
+
+/** Return why the page does not read a table, and what does. */
+function errorOfTable([[first, head]]) {
+  const titles = head.map((title) => title.toLowerCase());
+  const [, kind] = bundle.columns.find(([names]) => names.every((name) => titles.includes(name))) ?? [];
+  if (kind) return at(first, `this is CSV of ${NOT_THIS_KIND(kind)}`);
+  const isPlain = head.every((title) => /^[a-z]\w*$/i.test(title));
+  const command = `dlx-numba cover --items ${isPlain ? head.join() : "COLUMNS"} FILE.csv`;
+  return at(first, `this is CSV, of which the page reads a matrix of 0 and 1, with titles or without, and a Sudoku board; the command ${command} reads a table whose rows list the items of options`);
 }
 
 const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4] }; // rows and columns
@@ -98,9 +156,22 @@ function parseJson(text) {
   } catch ({ message }) {
     throw at(lineOfJsonError(text), `not valid JSON: ${message.replace(/, (\.\.\.)?"[^]*| in JSON.*/, "")}`);
   }
-  if (found?.puzzle !== undefined) return parseJsonBoard(found);
-  const [, kind] = (globalThis.bundle?.kinds ?? []).find(([keys]) => keys.every((key) => key in found)) ?? [];
-  if (kind && kind !== "json") throw new Error(`This is a puzzle of the kind ${kind}, which the page does not read; the command dlx-numba solve does.`);
+  if (Array.isArray(found) && found.length === 1 && found[0]?.constructor === Object) [found] = found;
+  if (Array.isArray(found)) {
+    const matrix = found.map((row) => (typeof row === "string" ? [...row] : [row].flat().map((mark) => (typeof mark === "string" ? "" : `${Number(mark)}`))));
+    const isMatrix = matrix.every((row, k) => found[k]?.length === matrix[0].length && row.every((mark) => /^[01]$/.test(mark)));
+    if (found.length && isMatrix) return parseMatrix(matrix.map((row) => [1, row]));
+    if (found.some((each) => each?.puzzle ?? each?.kind)) throw new Error(`This is a list of ${found.length} puzzles, of which the page reads one.`);
+  }
+  const named = typeof found.kind === "string" ? found.kind : undefined;
+  const { kind: _, problem: drawn, ...others } = found;
+  if (named && typeof drawn === "string" && named === "pieces") return parseProblem(drawn);
+  if (named) found = named === "sudoku" && drawn ? { puzzle: drawn } : others;
+  if (found.puzzle !== undefined && (named ?? "sudoku") === "sudoku") return parseJsonBoard(found);
+  const kind = named ?? bundle.collections[found.name] ?? bundle.keys.find(([keys]) => keys.every((key) => key in found))?.[1];
+  if (bundle.kinds[kind] === false && kind !== "cover") throw new Error(`The kind ${kind} has examples only, of which the list above has some.`);
+  if (bundle.kinds[kind]) throw new Error(`This is ${NOT_THIS_KIND(kind)}.`);
+  if (named && !["json", "cover"].includes(named)) throw new Error(`There is no kind ${named}; the page reads the kinds json, sudoku and pieces.`);
   const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
   const stated = Object.fromEntries(Object.entries(isBare ? { options: found } : found).map(([key, value]) => [JSON_SYNONYMS[key] ?? key, value]));
   const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));

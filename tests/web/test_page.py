@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,11 @@ from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels.lattice import find_coloring
 from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
+from tests.helpers import DATA
 from tests.helpers.diagnoses import check_numbers, tiling
 from tests.helpers.examples import EASY
 from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
+from tests.helpers.seeds import seeds
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
@@ -270,7 +273,13 @@ def test_formats_of_statements(page):
     for problem, covers in (
         ("a b | c\na c:x\nb c:x\nb c:y", ["a c:x", "b c:x"]),
         ("S1 = {A, B}\nS2 = {A}\nS3 = {C}", ["S1", "S3"]),
-        ("1 0 1\n0 1 0\n1 1 0", ["row 1", "row 2"]),
+        ("1 0 1\n0 1 0\n1 1 0", ["row 0", "row 1"]),
+        ("1,0,1\n0,1,0 # a remark", ["row 0", "row 1"]),
+        ("name;A;B\nx;1;0\ny;;1", ["x", "y"]),
+        ("a,b\n1,0\n0,1", ["row 0", "row 1"]),
+        ("  A B\nS1 1 0\nS2 0 1", ["S1", "S2"]),
+        ("[[1, 0], [0, 1]]", ["row 0", "row 1"]),
+        ('{"kind": "json", "options": [["a"], ["b"]]}', ["a", "b"]),
         ("2|a b |c\na c\na\na b |7", ["a c", "a b"]),
         ('{"S1": ["A", "B"], "S2": ["A"], "S3": ["C"]}', ["S1", "S3"]),
         ('{"options": [["a", ["c", "x"]], ["b"]], "optional": ["c"]}', ["a c:x", "b"]),
@@ -315,88 +324,142 @@ def test_costs_penalties_and_totals(page):
 
 
 STEPS = """
-const [problem, steps] = [arguments[0], []];
-const state = startDeduction(problem);
-for (let step; steps.length < 99 && (step = takeStep(state)); ) {
-  steps.push(step);
-  if (step.kind === "none") break;
-}
-return steps;
+const [cases] = arguments;
+const solveStepByStep = async ({ puzzle, rule, problem }) => {
+  const values = [...(puzzle ?? "")].map((symbol) => (symbol === "." ? "" : symbol));
+  const board = sudokuBoard(3, 3, rule);
+  const own = problem ?? sudokuProblem(board, values);
+  if (puzzle) {
+    own.given = [...own.titles.keys()].filter((k) => values[own.titles[k][0]]);
+    own.techniques = techniquesOf(board, own, values);
+  }
+  const search = new dlx.Deduction(own.options, own);
+  const texts = [];
+  for (let step; (step = await search.next()); )
+    texts.push(puzzle ? describeSudokuStep(board, own, step) : describeStep(own, step));
+  return [...texts, describeEnd(puzzle ? { ...own, ...boardWords(board) } : own, search)];
+};
+return (async () => {
+  const found = [];
+  for (const each of cases) found.push(await solveStepByStep(each));
+  return found;
+})();
 """
 
 
-def test_next_steps_are_sound(page):
-    """No cover has an option that is removed, and all have those that are chosen."""
-    generator, kinds = random.Random(3), set()
-    for _ in range(300):
-        items = [f"i{k}" for k in range(generator.randint(3, 8))]
-        secondary = ["s", "t"]
+def texts_of(steps):
+    return [*(step.text for step in steps), steps.end]
+
+
+def test_next_steps_are_those_of_hint(page):
+    cases, expected, kinds = [], [], set()
+    for seed in seeds(300):
+        generator = random.Random(seed)
+        items = [f"i{k}" for k in range(generator.randint(3, 10))]
         options = [
             generator.sample(items, generator.randint(1, 3))
             + [e for e in ("s", ["t", generator.choice("xy")]) if generator.random() < 0.3]
-            for _ in range(generator.randint(4, 18))
+            for _ in range(generator.randint(4, 26))
         ]
-        bounds = {"i0": [1, 2]} if generator.random() < 0.3 else {}
-        problem = {"items": items, "secondary": secondary, "options": options}
-        steps = page.execute_script(STEPS, problem | {"multiplicity": bounds})
-        colored = [[tuple(e) if isinstance(e, list) else e for e in each] for each in options]
-        pairs = {item: tuple(pair) for item, pair in bounds.items()}
-        covers = ExactCover(colored, items, secondary, multiplicity=pairs).solve()
-        for step in steps:
-            kinds.add(step["kind"])
-            assert step["kind"] != "none" or not covers
-            assert not any(set(step["removed"]) & set(cover) for cover in covers)
-            assert all(step.get("chosen", cover[0]) in cover for cover in covers)
-    assert kinds == {"only", "conflict", "set", "none"}
-
-
-def test_next_steps_have_the_words_of_hint(page):
-    generator = random.Random(5)
-    first = "const step = takeStep(startDeduction(arguments[0]));"
-    first += "return step && [step, describeStep(arguments[0], step)]"
-    compared = set()
-    for number in range(150):
-        items = [f"i{k}" for k in range(generator.randint(3, 8))]
-        options = [
-            generator.sample(items, generator.randint(1, 3))
-            + [e for e in ("s", ["t", generator.choice("xy")]) if generator.random() < 0.3]
-            for _ in range(generator.randint(4, 18))
-        ]
-        bounds = {"i0": [1, 2]} if number % 3 == 0 else {}
+        bounds = ({}, {"i0": [1, 2]}, {"i1": [0, 2], "i2": [2, 2]})[seed % 3]
+        given = [generator.randrange(len(options))] if seed % 5 == 0 else []
         problem = {"items": items, "secondary": ["s", "t"], "options": options}
-        problem["multiplicity"] = bounds
-        found = page.execute_script(first, problem)
+        cases.append({"problem": {**problem, "multiplicity": bounds, "given": given}})
         colored = [[tuple(e) if isinstance(e, list) else e for e in each] for each in options]
         pairs = {item: tuple(pair) for item, pair in bounds.items()}
-        steps = ExactCover(colored, items, ["s", "t"], multiplicity=pairs).deduce()
-        if found is None:
-            continue
-        step, text = found
-        if step["kind"] == "none":
-            assert steps or text == steps.end
-        elif steps and (steps[0].items, steps[0].chosen, steps[0].removed) == (
-            step["items"],
-            step.get("chosen"),
-            step["removed"],
-        ):
-            assert text == steps[0].text
-            compared.add((step["kind"], bool(bounds)))
-    assert compared >= {("only", False), ("only", True), ("conflict", False), ("conflict", True)}
-    first = """
-        const [text] = arguments;
-        const values = [...text].map((symbol) => (symbol === "." ? "" : symbol));
-        const board = sudokuBoard(3, 3);
-        const problem = sudokuProblem(board, values);
-        const state = startDeduction(problem);
-        problem.titles.forEach(([cell], k) => values[cell] && chooseOption(state, k));
-        return describeSudokuStep(board, problem, takeStep(state));
-    """
-    for puzzle in dlx.generate(4, seed=3).strings():
-        solution = dlx.solve_sudoku(puzzle)
-        for _ in range(5):
-            pairs = zip(solution, puzzle, strict=True)
-            board = "".join(s if generator.random() < 0.2 else p for s, p in pairs)
-            assert page.execute_script(first, board) == dlx.deduce(board, limit=1)[0].text
+        cover = ExactCover(colored, items, ["s", "t"], multiplicity=pairs)
+        steps = cover.deduce(given=given)
+        kinds |= {(step.kind, bool(bounds)) for step in steps}
+        expected.append(texts_of(steps))
+    assert page.execute_script(STEPS, cases) == expected
+    assert kinds >= {(kind, has) for kind in ("only", "conflict", "chain") for has in (True, False)}
+
+
+def test_next_steps_solve_the_hardest_boards_as_hint_does(page):
+    """Also those that need nested chains, and those with rules."""
+    hardest = (Path(__file__).parents[2] / "scripts/famous_puzzles.txt").read_text().splitlines()
+    puzzles = [line.split()[0] for line in hardest if not line.startswith("#")][:4]
+    puzzles += (DATA / "expert.txt").read_text().split()[:6]
+    cases = [{"puzzle": puzzle} for puzzle in puzzles]
+    expected = [texts_of(dlx.deduce(puzzle)) for puzzle in puzzles]
+    for rule in ("diagonals", "windows", "disjoint_groups", "anti_king"):
+        rules = dlx.SudokuRules(**{rule: True})
+        [puzzle] = dlx.generate(1, rules=rules, seed=4).strings()
+        cases.append({"puzzle": puzzle, "rule": rule})
+        expected.append(texts_of(dlx.deduce(puzzle, rules)))
+    assert page.execute_script(STEPS, cases) == expected
+    assert all(texts[-1] == "This is the only solution." for texts in expected)
+    text = " ".join(map(str, expected))
+    for name in ("Nested forcing chain", "Forcing chain of length 9", "X-wing", "Naked triple"):
+        assert name in text
+
+
+def test_steps_that_take_long_leave_the_page_usable_and_are_stopped(fresh_page):
+    page = fresh_page
+    puzzle = ".......1.7......6................6......9................................5.7....."
+    page.execute_script("setBoard('3x3', 'non_consecutive'); setPuzzle(arguments[0])", puzzle)
+    page.execute_script(
+        """
+        window.delays = [];
+        let last = performance.now();
+        setInterval(() => {
+          delays.push(performance.now() - last);
+          last = performance.now();
+        }, 10);
+        """
+    )
+    page.act("#sudoku-step")
+    wait_for(page, "sudoku-hint", "Pointing")
+    page.act("#sudoku-step")
+    assert page.text_of("#sudoku-hint") == "Searching …"
+    page.wait_until(lambda: page.execute_script("return delays.length > 20"))
+    page.act("#sudoku-stop")
+    assert page.text_of("#sudoku-hint") == "Stopped."
+    assert sorted(page.execute_script("return delays"))[-3] < 1000
+    page.execute_script("setBoard('3x3', 'classic'); setPuzzle(arguments[0])", EASY)
+    page.act("#sudoku-step")
+    wait_for(page, "sudoku-hint", dlx.deduce(EASY, limit=1)[0].text)
+
+
+def test_solve_fills_in_the_only_solution(fresh_page):
+    from selenium.webdriver import Keys
+
+    page = fresh_page
+    values = "return inputs.map((input) => input.value || '.').join('')"
+    page.execute_script("changePuzzle(arguments[0])", EASY)
+    page.find_element("id", "sudoku-solve").send_keys(Keys.ENTER)
+    wait_for(page, "sudoku-result", "Solved. Going back in the browser returns to the puzzle.")
+    assert page.execute_script(values) == dlx.solve_sudoku(EASY)
+    page.back()
+    wait_for(page, "sudoku-result", "Exactly one solution.")
+    assert page.execute_script(values) == EASY
+    for puzzle, reason in (
+        (SEVERAL, " solutions. Solve fills in the only one: write more digits."),
+        (NONE, "No solution: the underlined digits repeat"),
+    ):
+        page.execute_script("changePuzzle(arguments[0])", puzzle.replace("0", "."))
+        page.act("#sudoku-solve")
+        wait_for(page, "sudoku-result", reason)
+        assert page.execute_script(values) == puzzle.replace("0", ".")
+    [puzzle] = dlx.generate(1, box=(2, 2), seed=1).strings()
+    page.execute_script("setBoard('2x2', 'classic'); changePuzzle(arguments[0])", puzzle)
+    page.act("#sudoku-solve")
+    wait_for(page, "sudoku-result", "Solved.")
+    assert page.execute_script(values) == dlx.solve_sudoku(puzzle)
+
+
+def test_gray_controls_say_why(fresh_page):
+    page = fresh_page
+    why = "Generate and Difficulty are for classic boards of 9×9."
+    state = "const {disabled, title} = byId(arguments[0]); return [disabled, title]"
+    for size, rule, reason in (("2x3", "classic", why), ("3x3", "windows", why)):
+        page.execute_script("setBoard(...arguments)", size, rule)
+        assert page.text_of("#sudoku-gray") == reason
+        for name in ("generate", "difficulty"):
+            assert page.execute_script(state, name) == [True, reason]
+    page.execute_script("setBoard('3x3', 'classic')")
+    assert page.text_of("#sudoku-gray") == ""
+    assert page.execute_script(state, "generate") == [False, ""]
 
 
 def test_a_hint_marks_the_digit(fresh_page):
@@ -404,7 +467,7 @@ def test_a_hint_marks_the_digit(fresh_page):
     page.execute_script("setPuzzle(arguments[0])", EASY)
     page.act("#sudoku-step")
     step = dlx.deduce(EASY, limit=1)[0]
-    assert page.text_of("#sudoku-hint") == step.text
+    wait_for(page, "sudoku-hint", step.text)
     [(row, column)], [digit] = step.cells, step.digits
     [mark] = page.all_of("#sudoku-board .placed")
     assert mark.text == str(digit)
@@ -419,6 +482,7 @@ def test_next_steps_are_shown(fresh_page):
     texts = set()
     for _ in range(200):
         page.act("#sudoku-step")
+        page.wait_until(lambda: page.text_of("#sudoku-hint") != "Searching …")
         texts.add((text := page.text_of("#sudoku-hint")).partition(":")[0])
         if text == "The board is full.":
             break
@@ -429,10 +493,10 @@ def test_next_steps_are_shown(fresh_page):
     sentences = ["For b, there is only a b. This excludes a.", "For c, there is only c."]
     for number, sentence in enumerate(sentences, 1):
         page.act("#cover-step")
-        assert len(page.all_of("#covers ol li")) == number
+        page.wait_until(lambda number=number: len(page.all_of("#covers ol li")) == number)
         assert page.texts_of("#covers ol li")[-1].startswith(sentence)
     page.act("#cover-step")
-    assert page.text_of("#cover-result") == "This is the only cover."
+    wait_for(page, "cover-result", "This is the only cover.")
 
 
 def test_errors_name_the_line_and_the_reason(page):
@@ -455,10 +519,15 @@ def test_errors_name_the_line_and_the_reason(page):
         ("2x2x1\n\nAAAA", "Line 1: the page reads no solids; the command dlx-numba solve does."),
         ("###\n###\n\n##", "Line 1: the pieces have 2 cells, the board has 6."),
         ('{"options": [["a"],\n}', "Line 2: not valid JSON"),
+        ("who,slot\nAnn,Mon", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
+        ("who,slot\nAnn,Mon", "command dlx-numba cover --items who,slot FILE.csv reads a table"),
+        ("1,2,0\n0,1,0", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
+        ("kind,category,arrival\na,b,c", "Line 1: this is CSV of a puzzle of the kind hotel"),
+        (f"puzzle\n{UNIQUE}\n{UNIQUE}".replace("\n", ",x\n"), "Line 1: this is CSV with several"),
     ):
         state(page, problem)
         wait_for(page, "cover-result", reason)
-        line = int(reason[5])
+        line = int(page.text_of("#cover-result")[5])
         assert page.execute_script(selected) == problem.split("\n")[line - 1]
 
 
@@ -466,6 +535,11 @@ def test_errors_name_the_line_and_the_reason(page):
     ("problem", "reason"),
     [
         ('{"cages": []}', "a puzzle of the kind killer, which the page does not read"),
+        ('{"kind": "futoshiki"}', "a puzzle of the kind futoshiki, which the page does not read"),
+        ('{"kind": "queens"}', "The kind queens has examples only, of which the list above has"),
+        ('{"kind": "x"}', "There is no kind x; the page reads the kinds json, sudoku and pieces."),
+        ('{"name": "Binairo"}', "a puzzle of the kind takuzu, which the page does not read"),
+        ('[{"puzzle": "1"}, {"puzzle": "2"}]', "a list of 2 puzzles, of which the page reads one"),
         ('{"options": [["a"]], "hue": 1}', "The page does not read hue in a JSON problem."),
         ('{"puzzle": "1...............", "cages": []}', "The page does not read cages of a board."),
         ('{"options": [["a"]], "given": ["b"]}', "given: there is no option b."),
@@ -498,6 +572,10 @@ GRID = "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2\n"
         *((text, "pieces") for text in PIECES),
         ("1.....3..4.....2\n", "sudoku"),
         (GRID, "sudoku"),
+        ("1,,3,\n,,1,2\n,1,,\n2,,,\n", None),
+        ("puzzle,solution\n1.....3..4.....2,\n", None),
+        ('{"kind": "sudoku", "puzzle": "1.....3..4.....2"}\n', None),
+        (json.dumps({"kind": "pieces", "problem": PIECES[0]}), None),
         ('{"puzzle": "1.....3..4.....2"}\n', None),
         ('{"puzzle": "1...............", "diagonals": true}\n', None),
         ('{"options": [["a"], ["a"], ["b"], ["b"]], "given": [1]}', None),
@@ -519,8 +597,9 @@ def test_pieces_boards_and_conditions_are_read_as_by_the_commands(page, text, ki
 def test_drawings_stay_while_steps_are_shown(fresh_page):
     page = fresh_page
     enter(page, "problem", GRID)
-    for _ in range(3):
+    for k in range(1, 4):
         page.act("#cover-step")
+        page.wait_until(lambda k=k: len(page.all_of("#covers ol li")) == k)
         [picture] = page.all_of("#covers .board")
         assert {*"1342"} <= {*picture.text}
     [puzzle] = dlx.read(GRID, kind="sudoku")
@@ -574,4 +653,9 @@ def test_without_the_kernels_the_page_says_why(browser, tmp_path):
     write_page(tmp_path)
     browser.open_page(tmp_path / "index.html")
     assert "the linker wasm-ld was missing" in browser.text_of("#note")
-    assert not browser.find_element("id", "find").is_enabled()
+    for name in ("find", "generate", "sudoku-solve", "sudoku-step", "solve"):
+        button = browser.find_element("id", name)
+        assert not button.is_enabled()
+        assert "the linker wasm-ld was missing" in button.get_attribute("title")
+    for section in ("sudoku", "files", "cover"):
+        assert "The gray controls need the kernels." in browser.text_of(f"#{section}-gray")
