@@ -323,7 +323,7 @@ const findSudokuStep = latest("sudoku-hint", async (stop, show) => {
   hint.placed = isPlaced ? problem.titles[step.chosen] : null;
   const [shown, mark] = isPlaced ? [[step.chosen], "placed"] : [step.removed, "removed"];
   hint.marks = new Map(shown.map((k) => [problem.titles[k].join("="), mark]));
-  showHint(describeSudokuStep(board, problem, step), shown, problem);
+  showHint(describeSudokuStep(board, problem, step).replaceAll(/ (?=Case [.\d]+,)/g, "\n"), shown, problem);
   checkPuzzle();
 });
 
