@@ -21,7 +21,7 @@ from dlx_numba.pictures.areas import Blocks
 from dlx_numba.pictures.filling import Outlines, Pieces
 from dlx_numba.pictures.grid import Grid
 from dlx_numba.puzzles.kind import examples, load_kind
-from dlx_numba.puzzles.marks import COLLECTIONS, COLUMNS, KEYS
+from dlx_numba.puzzles.marks import COLLECTIONS, KEYS
 from dlx_numba.puzzles.registry import KINDS
 from dlx_numba.sudoku.levels import LEVELS
 
@@ -61,7 +61,6 @@ def write_page(folder: Path) -> None:
     packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
     bundle = {
         "gallery": [(name, text, gallery_view(name)) for name, text in gallery_texts()],
-        "columns": [*COLUMNS.items()],
         "collections": COLLECTIONS,
         "keys": [*KEYS.items()],
         "kinds": {name: hasattr(load_kind(name), "parse") for name in KINDS},

@@ -94,9 +94,6 @@ function parseTable(rows) {
 
 /** Return why the page does not read a table, and what does. */
 function errorOfTable([[first, head]]) {
-  const titles = head.map((title) => title.toLowerCase());
-  const [, kind] = bundle.columns.find(([names]) => names.every((name) => titles.includes(name))) ?? [];
-  if (kind) return at(first, `this is CSV of ${NOT_THIS_KIND(kind)}`);
   const isPlain = head.every((title) => /^[a-z]\w*$/i.test(title));
   const command = `dlx-numba cover --items ${isPlain ? head.join() : "COLUMNS"} FILE.csv`;
   return at(first, `this is CSV, of which the page reads a matrix of 0 and 1, with titles or without, and a Sudoku board; the command ${command} reads a table whose rows list the items of options`);

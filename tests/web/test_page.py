@@ -522,7 +522,6 @@ def test_errors_name_the_line_and_the_reason(page):
         ("who,slot\nAnn,Mon", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
         ("who,slot\nAnn,Mon", "command dlx-numba cover --items who,slot FILE.csv reads a table"),
         ("1,2,0\n0,1,0", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
-        ("kind,category,arrival\na,b,c", "Line 1: this is CSV of a puzzle of the kind hotel"),
         (f"puzzle,x\n{UNIQUE},\n{UNIQUE},", "Line 1: this is CSV with several Sudoku puzzles"),
     ):
         state(page, problem)
