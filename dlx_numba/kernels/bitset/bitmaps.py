@@ -223,6 +223,48 @@ def count_steps(shape):
     return shape.n_items + 3 * shape.n_options + shape.n_groups
 
 
+@inlined
+def clear_row(bitmaps, row, vectors):
+    """Clear a row, int64, of bitmaps, which has `vectors` vectors."""
+    for k in range(vectors):
+        store(bitmaps, row * vectors + k, splat(0))
+
+
+@njit
+def describe_option(entries, tables, shape, scratch, n):
+    """Write what option `n`, int64, of a table is compatible with, and what it covers.
+
+    Parameters: as for `build_table`; the bitmaps of `scratch` are complete. Modifies `tables`.
+    """
+    indptr, item_row, color_row = entries
+    bitmaps, lane_of = scratch
+    vectors = shape.n_vectors
+    option = tables.option[shape.option + n]
+    first = indptr[option]
+    last = indptr[option + 1]
+    for k in range(vectors):
+        conflicts = splat(0)
+        for entry in range(first, last):
+            same_item = load(bitmaps, item_row[entry] * vectors + k)
+            if color_row[entry] != 0:
+                same_color = load(bitmaps, color_row[entry] * vectors + k)
+                same_item = same_item & ~same_color
+            conflicts = conflicts | same_item
+        store(tables.compatible, shape.compatible + n * vectors + k, ~conflicts)
+    first_group = shape.covered + n * shape.n_groups
+    for k in range(shape.n_groups):
+        tables.covered[first_group + k] = 0
+    n_covered = 0
+    for entry in range(first, last):
+        item = item_row[entry] - 1
+        if item < len(lane_of):
+            lane = lane_of[item]
+            at = first_group + lane // N_LANES
+            tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
+            n_covered += 1
+    tables.n_covered[shape.option + n] = n_covered
+
+
 @njit
 def build_table(entries, tables, shape, scratch, begin, end):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
@@ -242,16 +284,14 @@ def build_table(entries, tables, shape, scratch, begin, end):
     for lane in range(begin, min(end, n_items)):
         item = tables.item[first_item + lane]
         lane_of[item] = lane
-        for k in range(vectors):
-            store(bitmaps, (item + 1) * vectors + k, splat(0))
+        clear_row(bitmaps, item + 1, vectors)
     begin, end = begin - n_items, end - n_items
     for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
         for entry in range(indptr[option], indptr[option + 1]):
             for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
                 if row > len(lane_of):  # those of primary items are cleared above
-                    for k in range(vectors):
-                        store(bitmaps, row * vectors + k, splat(0))
+                    clear_row(bitmaps, row, vectors)
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
@@ -266,30 +306,7 @@ def build_table(entries, tables, shape, scratch, begin, end):
                     write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):
-        option = tables.option[first_option + n]
-        first = indptr[option]
-        last = indptr[option + 1]
-        for k in range(vectors):
-            conflicts = splat(0)
-            for entry in range(first, last):
-                same_item = load(bitmaps, item_row[entry] * vectors + k)
-                if color_row[entry] != 0:
-                    same_color = load(bitmaps, color_row[entry] * vectors + k)
-                    same_item = same_item & ~same_color
-                conflicts = conflicts | same_item
-            store(tables.compatible, shape.compatible + n * vectors + k, ~conflicts)
-        first_group = shape.covered + n * groups
-        for k in range(groups):
-            tables.covered[first_group + k] = 0
-        n_covered = 0
-        for entry in range(first, last):
-            item = item_row[entry] - 1
-            if item < len(lane_of):
-                lane = lane_of[item]
-                at = first_group + lane // N_LANES
-                tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
-                n_covered += 1
-        tables.n_covered[first_option + n] = n_covered
+        describe_option(entries, tables, shape, scratch, n)
     begin, end = begin - n_options, end - n_options
     for group in range(max(begin, 0), min(end, groups)):
         for lane in range(group * N_LANES, min((group + 1) * N_LANES, n_items)):

@@ -43,7 +43,13 @@ from .branching_m import (
 from .linked_subtree import LinkedSubtree
 from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, use
-from .propagation import forget_choice, propagate, start_propagation, undo_marks
+from .propagation import (
+    forget_choice,
+    has_propagation,
+    propagate,
+    start_propagation,
+    undo_marks,
+)
 from .state import (
     ENTER,
     EXHAUSTED,
@@ -53,6 +59,9 @@ from .state import (
     Register,
     SearchState,
     allocate_state,
+    keep_counters,
+    keep_level,
+    resumed_level,
     store_cover,
 )
 from .supports import with_supports
@@ -182,6 +191,18 @@ def _add_costs(costs, level, option):
         costs.cost_sum[following] += costs.cost[option]
 
 
+@inlined
+def _leave_item(links, bounds, state, level, item, trail_end):
+    """Restore what was hidden since step M4 of a level. Return the end of the trail then."""
+    mark = state.item_mark[level]
+    if has_propagation(bounds):
+        undo_marks(links, bounds, state.trail, mark)
+    restore(links, state.trail, mark, trail_end)
+    if links.size[item] >= INACTIVE:
+        attach(links, item)
+    return mark
+
+
 @njit
 def search_multiplicities(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities and, given costs, within a budget.
@@ -195,24 +216,21 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     decrease between two calls, or with each cover. Modifies all arrays of `costs` but those of
     nodes. Returns EXHAUSTED, TARGET_REACHED or OUT_OF_BUDGET.
     """
-    size = links.size
     choice, items, branches, _, _, item_marks, option_marks, forced, trail, _, register = state
-    root = none = np.uint32(0)
-    level = np.uint32(register[Register.LEVEL])
-    tail = np.uint32(register[Register.TAIL])
-    trail_end = np.uint32(register[Register.TRAIL_END])
+    none = np.uint32(0)
+    level, _, tail, trail_end = resumed_level(register)
     resume = register[Register.RESUME]
     solutions = register[Register.SOLUTIONS]
     nodes = register[Register.NODES]
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     work = 0  # besides updates, as in Algorithm X
-    propagates = len(bounds.totals.sums) > 0 or len(bounds.supports.counts) > 0
+    propagates = has_propagation(bounds)
     if propagates:
-        start_propagation(links, bounds, trail, trail_end)
+        start_propagation(bounds, trail, trail_end)
     is_plain = costs is None and not propagates
     while updates + work < budget:
-        if register[Register.INTERRUPT] != 0:
+        if register[Register.INTERRUPT]:
             budget = 0  # ends the search after this step
         if resume == ENTER:
             # M2 [Enter level l.]
@@ -230,7 +248,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             # M3 [Choose i.]
             item, is_possible, n_read = _choose(links, bounds, costs, state, level, tail)
             work += n_read
-            if is_possible and item == root:
+            if is_possible and item == none:
                 if _store(bounds, costs, state, level, register[Register.TARGET] - solutions):
                     solutions += 1
                     work += 1
@@ -245,8 +263,12 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                 continue
             branches[level] = n_branches % np.int64(INACTIVE)
             n_covers = count_last(links, state, item, branches[level], solutions)
-            is_once = takes_one(bounds, item) and not needs_none(bounds, item)
-            if is_plain and is_once and n_covers > 0:
+            if (
+                is_plain
+                and n_covers > 0
+                and takes_one(bounds, item)
+                and not needs_none(bounds, item)
+            ):
                 solutions += n_covers
                 continue
             # M4 [Prepare to branch on i.]
@@ -287,19 +309,9 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             continue
         # M8 [Restore i.]
         resume = LEAVE
-        if propagates:
-            undo_marks(links, bounds, trail, item_marks[level])
-        restore(links, trail, item_marks[level], trail_end)
-        trail_end = item_marks[level]
-        if size[item] >= INACTIVE:
-            attach(links, item)
-    register[Register.LEVEL] = level
-    register[Register.RESUME] = resume
-    register[Register.TAIL] = tail
-    register[Register.TRAIL_END] = trail_end
-    register[Register.SOLUTIONS] = solutions
-    register[Register.NODES] = nodes
-    register[Register.UPDATES] = updates
+        trail_end = _leave_item(links, bounds, state, level, item, trail_end)
+    keep_level(register, level, resume, tail, trail_end)
+    keep_counters(register, solutions, nodes, updates)
     return status
 
 

@@ -49,6 +49,9 @@ from .state import (
     UNLIMITED,
     Register,
     SearchState,
+    keep_counters,
+    keep_level,
+    resumed_level,
     store_cover,
 )
 
@@ -87,6 +90,14 @@ def queue_forced(links, state):
     state.register[Register.TAIL] = tail
 
 
+@inlined
+def _try_again(links, colors, state, level, option, trail_end):
+    """Undo an option. Return the next one, the ends of the queue, and the end of the trail."""
+    mark = state.option_mark[level]
+    undo_option(links, colors, None, option, state.trail, mark, trail_end)
+    return links.D[option], state.head[level], state.tail[level], mark
+
+
 @njit
 def search(links, colors, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
@@ -121,10 +132,7 @@ def search(links, colors, state, budget):
     choice, _, _, heads, tails, item_marks, option_marks, forced, trail, found, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
-    level = np.uint32(register[Register.LEVEL])
-    head = np.uint32(register[Register.HEAD])
-    tail = np.uint32(register[Register.TAIL])
-    trail_end = np.uint32(register[Register.TRAIL_END])
+    level, head, tail, trail_end = resumed_level(register)
     resume = register[Register.RESUME]
     open_levels = register[Register.OPEN_LEVELS]
     solutions = register[Register.SOLUTIONS]
@@ -177,12 +185,9 @@ def search(links, colors, state, budget):
                 break
             level = np.uint32(level - 1)
             # X6 [Try again.]
-            option = choice[level]
-            undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
-            head = heads[level]
-            tail = tails[level]
-            trail_end = option_marks[level]
-            option = D[option]
+            option, head, tail, trail_end = _try_again(
+                links, colors, state, level, choice[level], trail_end
+            )
         while option > n_items:
             # The level has no untried option left if this is its last option but not its only one.
             open_levels -= D[option] <= n_items and U[option] > n_items
@@ -199,24 +204,17 @@ def search(links, colors, state, budget):
                 break
             work += blame(links, register) >> 3
             # X6 [Try again.]
-            undo_option(links, colors, None, option, trail, option_marks[level], trail_end)
-            head = heads[level]
-            tail = tails[level]
-            trail_end = option_marks[level]
-            option = D[option]
+            option, head, tail, trail_end = _try_again(
+                links, colors, state, level, option, trail_end
+            )
         if option <= n_items:
             # X7 [Backtrack.] Here `option` is the item itself: its list of options is exhausted.
             uncover(links, option, trail, item_marks[level], trail_end)
             trail_end = item_marks[level]
-    register[Register.LEVEL] = level
-    register[Register.RESUME] = resume
+    keep_level(register, level, resume, tail, trail_end)
     register[Register.HEAD] = head
-    register[Register.TAIL] = tail
-    register[Register.TRAIL_END] = trail_end
     register[Register.OPEN_LEVELS] = open_levels
-    register[Register.SOLUTIONS] = solutions
-    register[Register.NODES] = nodes
-    register[Register.UPDATES] = updates
+    keep_counters(register, solutions, nodes, updates)
     return status
 
 

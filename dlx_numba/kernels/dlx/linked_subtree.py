@@ -14,8 +14,8 @@ from .branching import choose_item, count_branches, lowest_ranked_item
 from .branching_m import is_tie
 from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
-from .propagation import propagate, start_propagation
-from .state import LEAVE, UNLIMITED, Register
+from .propagation import has_propagation, propagate, start_propagation
+from .state import LEAVE, UNLIMITED, Register, resumed_level
 
 
 @njit
@@ -51,8 +51,17 @@ def retreat(links, colors, bounds, state, level):
     register[Register.TRAIL_END] = trail_end
 
 
+@inlined
+def retreat_to_root(links, colors, bounds, state):
+    """Undo all choices, and what is hidden at the root; the parameters are those of `retreat`."""
+    retreat(links, colors, bounds, state, 0)
+    register = state.register
+    restore(links, state.trail, np.uint32(0), np.uint32(register[Register.TRAIL_END]))
+    register[Register.TRAIL_END] = 0
+
+
 @njit
-def list_branches(links, colors, bounds, state, taken, branches):
+def list_branches(links, bounds, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
     `taken` and `branches` are (Register.LEVEL,) int64. An item is covered while its options are
@@ -121,6 +130,25 @@ def choose(links, bounds, state, head, tail):
 
 
 @inlined
+def branch_on(links, colors, bounds, state, level, item, head, tail, trail_end):
+    """Branch on an item at a level: cover it, unless it has capacity for several options.
+
+    Parameters: `links`, `colors` or None, and `bounds` or None; `state`; `level` and `item` uint32;
+    `head`, `tail` and `trail_end` uint32, the ends of the queue and of the trail. Writes all but
+    the colors and bounds. Returns the new ends.
+    """
+    state.item_mark[level] = trail_end
+    state.head[level] = head
+    state.item[level] = item
+    if bounds is not None:
+        tail = np.uint32(0)  # Algorithm M has no queue
+    if bounds is None or bounds.capacity[item] == 1:
+        tail, trail_end = cover(links, colors, item, state.forced, tail, state.trail, trail_end)
+    state.tail[level] = tail
+    return tail, trail_end
+
+
+@inlined
 def pass_over(links, colors, item, node, n_skipped, trail, trail_end):
     """Pass over branches of an item, up to a node (0 for none) or a number of them.
 
@@ -128,7 +156,7 @@ def pass_over(links, colors, item, node, n_skipped, trail, trail_end):
 
     Parameters: `links`, written; `colors` or None, read; `item` and `node` uint32; `n_skipped`
     int64; `trail` (nodes,) uint32, written from its end `trail_end` on, uint32. Returns the node of
-    the branch, which is the item itself at the end of its list, and the new end of the trail.
+    the branch, 0 at the end of the list of the item, and the new end of the trail.
     """
     D = links.D
     is_covered = links.size[item] >= INACTIVE
@@ -140,7 +168,7 @@ def pass_over(links, colors, item, node, n_skipped, trail, trail_end):
             trail_end = tweak(links, colors, option, trail, trail_end)
             option = D[item] if links.size[item] > 0 else item
         n_skipped -= 1
-    return option, trail_end
+    return option if option != item else np.uint32(0), trail_end
 
 
 @inlined
@@ -184,20 +212,16 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     end. Returns whether the search can take the whole path, or whether a random path has ended.
     """
     register = state.register
-    trail = state.trail
-    head = np.uint32(register[Register.HEAD])
-    tail = np.uint32(register[Register.TAIL])
-    level = np.uint32(register[Register.LEVEL])
-    trail_end = np.uint32(register[Register.TRAIL_END])
+    level, head, tail, trail_end = resumed_level(register)
     root = np.uint32(0)
     weight = sums[3]
-    is_given = len(draws) == 0
+    is_given = not len(draws)
     is_possible = True
     while is_possible and budget > 0 and not (is_given and level == len(nodes)):
         trail_start = trail_end
-        if bounds is not None and (len(bounds.totals.sums) or len(bounds.supports.counts)):
+        if bounds is not None and has_propagation(bounds):
             if level == 0:
-                start_propagation(links, bounds, trail, trail_end)
+                start_propagation(bounds, state.trail, trail_end)
             trail_end, is_possible, _ = propagate(links, colors, bounds, state, level, trail_end)
             if not is_possible:
                 sums[1] += weight
@@ -216,21 +240,17 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         if n_branches <= 0 or not is_possible:
             is_possible = False
             break
-        state.item_mark[level] = trail_end
-        state.head[level] = head
-        state.item[level] = item
         state.branches[level] = n_branches
-        if bounds is not None:
-            tail = root  # Algorithm M has no queue
-        if bounds is None or bounds.capacity[item] == 1:
-            tail, trail_end = cover(links, colors, item, state.forced, tail, trail, trail_end)
-            sums[2] += weight * (trail_end - state.item_mark[level])
-        state.tail[level] = tail
+        tail, trail_end = branch_on(
+            links, colors, bounds, state, level, item, head, tail, trail_end
+        )
+        sums[2] += weight * (trail_end - state.item_mark[level])
         weight *= n_branches
         wanted = nodes[level] if is_given else root
         n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
-        option, trail_end = pass_over(links, colors, item, wanted, n_skipped, trail, trail_end)
-        chosen = root if option == item else option
+        chosen, trail_end = pass_over(
+            links, colors, item, wanted, n_skipped, state.trail, trail_end
+        )
         is_unfinished = chosen == root and (bounds is None or bounds.need[item] > 0)
         if is_unfinished or (is_given and chosen != wanted):
             is_possible = False
@@ -256,9 +276,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     if is_given:
         return is_possible and level == len(nodes)
     if not is_paused:
-        retreat(links, colors, bounds, state, 0)
-        restore(links, trail, root, np.uint32(register[Register.TRAIL_END]))  # hidden at the root
-        register[Register.TRAIL_END] = 0
+        retreat_to_root(links, colors, bounds, state)
     return not is_paused
 
 
@@ -325,7 +343,8 @@ class LinkedSubtree(Subtree):
         return links, colors, rest[0] if rest else None, state
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
-        list_branches(*self.path_groups, taken, branches)
+        links, _, bounds, state = self.path_groups
+        list_branches(links, bounds, state, taken, branches)
 
     def _following(self, node: np.integer, n_most: int) -> NDArray[np.uint32]:
         """Return up to `n_most` nodes that follow a node in the list of its item."""

@@ -6,18 +6,24 @@ What is known of totals and supports reflects the choices of some levels and a p
 
 import numpy as np
 
-from ...jit import njit
+from ...jit import inlined, njit
 from .bounds import N_ADDED, N_MARKED, N_QUEUED
 from .supports import apply_supports, change_counts, count_again, count_hidden, queue_item
 from .totals import add_option, apply_totals, forget_totals, mark_hidden
 
 
+@inlined
+def has_propagation(bounds):
+    """Return whether there are totals or supports, with which a node excludes options."""
+    return len(bounds.totals.sums) > 0 or len(bounds.supports.counts) > 0
+
+
 @njit
-def start_propagation(links, bounds, trail, trail_end):
+def start_propagation(bounds, trail, trail_end):
     """Reset what is known of totals and supports: no choice, and the hidden nodes on the trail.
 
-    Reads `links` and the trail, (nodes,) uint32, up to `trail_end`, uint32. Writes all of `bounds`
-    but the needs and capacities.
+    Reads the trail, (nodes,) uint32, up to `trail_end`, uint32. Writes all of `bounds` but the
+    needs and capacities.
     """
     known = bounds.known
     known[N_ADDED] = 0

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit import njit
+from ...jit import inlined, njit
 
 # Return values of `search` and of the other kernels that stop when their budget is spent.
 EXHAUSTED = 0  # the tree is exhausted: there is no further cover
@@ -79,6 +79,32 @@ def allocate_state(n_primary: int, n_nodes: int, n_levels: int) -> SearchState:
     trail = np.zeros(n_nodes, np.uint32)
     register = np.zeros(N_REGISTERS, np.int64)
     return SearchState._make([*levels, forced, trail, NO_COVERS, register])
+
+
+@inlined
+def resumed_level(register):
+    """Return the depth, the start and the end of the queue, and the end of the trail, as uint32."""
+    level = np.uint32(register[Register.LEVEL])
+    head = np.uint32(register[Register.HEAD])
+    tail = np.uint32(register[Register.TAIL])
+    return level, head, tail, np.uint32(register[Register.TRAIL_END])
+
+
+@inlined
+def keep_level(register, level, resume, tail, trail_end):
+    """Keep where a search pauses; the parameters are those of `Register` with these names."""
+    register[Register.LEVEL] = level
+    register[Register.RESUME] = resume
+    register[Register.TAIL] = tail
+    register[Register.TRAIL_END] = trail_end
+
+
+@inlined
+def keep_counters(register, solutions, nodes, updates):
+    """Keep the counters of a search."""
+    register[Register.SOLUTIONS] = solutions
+    register[Register.NODES] = nodes
+    register[Register.UPDATES] = updates
 
 
 @njit

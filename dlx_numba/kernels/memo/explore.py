@@ -358,6 +358,35 @@ def add_node(bitsets, state, edges, level, live, n_words):
     return DONE
 
 
+@inlined
+def store_value(state, entries, level, stride, n_key_words, n_values):
+    """Store the value of a level in its slot of the table, if it has one.
+
+    Parameters: `state`; `entries`, modified, as for `explore`; `level` int64; `stride` uint64, the
+    words of a slot; `n_key_words` and `n_values` int64, those of a key and of a value.
+    """
+    slot = state.slot[level]
+    if slot != UNSTORED:
+        value = slot * stride + np.uint64(n_key_words)
+        for k in range(n_values):
+            entries[value + np.uint64(k)] = state.values[level * n_values + k]
+
+
+@inlined
+def enter_level(branches, bitsets, state, level, at, n_words, n_values):
+    """List the branches of a level from `pending[at]` on, and clear its value.
+
+    Parameters: `branches`, `bitsets` and `state` as for `explore`; the latter is modified; `level`,
+    `at`, `n_words` and `n_values` int64. Returns the end of the branches.
+    """
+    end = collect_branches(branches, bitsets, state, level, at, n_words)
+    state.begin[level] = at
+    state.end[level] = end
+    for k in range(n_values):
+        state.values[level * n_values + k] = ZERO
+    return end
+
+
 @njit
 def explore(width, branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
@@ -408,13 +437,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             # that were tried are overwritten by the edges of the node, which end before `live`.
             is_entering = False
             at = live = 0 if level == 0 else end
-            end = collect_branches(branches, bitsets, state, level, at, n_words)
+            end = enter_level(branches, bitsets, state, level, at, n_words, n_values)
             if not is_secondary:
                 prefetch_children(branches, state, entries, level, at, end, mask, stride, n_words)
-            state.begin[level] = at
-            state.end[level] = end
-            for k in range(n_values):
-                values[level * n_values + k] = ZERO
         if at < end:
             # Try a branch.
             option = pending[at]
@@ -449,11 +474,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 status = add_node(bitsets, state, edges, level, live, n_words)
                 if status != DONE:
                     break
-            slot = state.slot[level]
-            if slot != UNSTORED:
-                value = slot * stride + np.uint64(n_key_words)
-                for k in range(n_values):
-                    entries[value + np.uint64(k)] = values[level * n_values + k]
+            store_value(state, entries, level, stride, n_key_words, n_values)
             if level == 0:
                 break
             level -= 1
