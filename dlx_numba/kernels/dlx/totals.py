@@ -142,8 +142,8 @@ def measure(links, bounds, slot):
     """Return what determines how much an active carrier may contribute to a total.
 
     Returns the need and the capacity of the item, limited by the number of its options, the
-    smallest and the largest weight among them, the sums of negative and of positive weights, and
-    the number of options without weight. All of them are int64.
+    smallest and the largest weight among them, and the sums of negative and of positive weights, as
+    a tuple; and the number of options without weight. All of them are int64.
     """
     U = links.U
     D = links.D
@@ -169,13 +169,13 @@ def measure(links, bounds, slot):
     if n_left > 0 or largest < smallest:
         smallest, largest = min(smallest, zero), max(largest, zero)
     capacity = min(np.int64(bounds.capacity[item]), np.int64(size[item]) - 1 + need)
-    return need, capacity, smallest, largest, negative, positive, n_left
+    return (need, capacity, smallest, largest, negative, positive), n_left
 
 
 @njit
 def contribution(measured):
     """Return lower and upper bounds of the contribution of a carrier, as `measure` returned it."""
-    need, capacity, smallest, largest, negative, positive, _ = measured
+    need, capacity, smallest, largest, negative, positive = measured
     least = least_sum(need, capacity, smallest, negative)
     return least, -least_sum(need, capacity, -largest, -positive)
 
@@ -188,11 +188,11 @@ def is_excluded(measured, weight, low, high):
     its contribution can reach. So the sums of all negative and of all positive weights are not the
     limits that decide, and may include this weight.
     """
-    need, capacity, smallest, largest, negative, positive, _ = measured
+    need, capacity, smallest, largest, negative, positive = measured
     zero = np.int64(0)
     need = max(need - 1, zero)
     capacity = max(capacity - 1, zero)
-    least, most = contribution((need, capacity, smallest, largest, negative, positive, zero))
+    least, most = contribution((need, capacity, smallest, largest, negative, positive))
     return weight + least > high or weight + most < low
 
 
@@ -209,7 +209,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
     D = links.D
     totals = bounds.totals
     item = totals.slot_item[slot]
-    measured = measure(links, bounds, slot)
+    measured, n_left = measure(links, bounds, slot)
     n_read = np.int64(totals.entry_start[slot + 1] - totals.entry_start[slot])
     for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
         node = totals.node[np.uint32(i)]
@@ -217,7 +217,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
             if is_needed(links, node):
                 return trail_end, False, n_read
             trail_end = tweak(links, colors, node, trail, trail_end)
-    if measured[-1] > 0 and is_excluded(measured, np.int64(0), low, high):
+    if n_left > 0 and is_excluded(measured, np.int64(0), low, high):
         total = totals.total[totals.entry_start[slot]]
         node = D[item]
         while node != item:
@@ -336,7 +336,8 @@ def update_contributions(links, bounds, total):
             break
         least = most = np.int64(0)
         if links.size[totals.slot_item[slot]] < INACTIVE:
-            least, most = contribution(measure(links, bounds, slot))
+            measured, _ = measure(links, bounds, slot)
+            least, most = contribution(measured)
             n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
         least_of[at] += least - least_of[slot]
         most_of[at] += most - most_of[slot]

@@ -164,7 +164,7 @@ class MatrixForm(NamedTuple):
         """Return the problem of a matrix with titles, which are its names if they are distinct."""
         table = read_titled(text, lines, has_numbers=self.is_nonzero)
         rows: list[list[bool]] = []
-        for lines.number, fields in table.rows:
+        for _, fields in lines.follow(table.rows):
             rows.append([self._read_cell(field) for field in fields])
         if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
             warnings.warn(f"{lines.source}: {NUMBERS}", stacklevel=3)
@@ -236,7 +236,7 @@ def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], 
     other = None
     if any(row.strip("01") for _, row in rows):
         rows = []
-        for lines.number, line in numbered:
+        for _, line in lines.follow(numbered):
             values = [_as_number(word) for word in _cells(line)]
             rows.append((lines.number, "".join("1" if value else "0" for value in values)))
             other = other or _first_other(lines.number, _cells(line), values)
@@ -316,7 +316,7 @@ def _parse_rows(rows: list[_Row], lines: TextLines, width: int, n_secondary: int
     # From 3 columns on, a digit for each column repeats the number of one.
     is_dense = width == 2 or len(_digits(rows[1][1])) == width
     options: list[list[int]] = []
-    for lines.number, line in rows[1:]:
+    for _, line in lines.follow(rows[1:]):
         if is_dense:
             digits = _digits(line)
             if len(digits) != width:

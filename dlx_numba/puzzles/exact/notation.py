@@ -6,7 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 from ...cover.encode import Formulation
@@ -17,6 +17,8 @@ from ...runtime.interrupts import is_from_handler
 
 COMMENT_MARKS = ("#", "|")  # of most formats
 HEAD_LENGTH = 1 << 20  # the characters that are examined to detect a format
+
+NumberedT = TypeVar("NumberedT", bound=tuple[Any, ...])  # a line, and what was read there
 
 
 Limits = tuple[int | None, int | None]  # the lowest and the highest value of a sum
@@ -62,6 +64,12 @@ class TextLines:
             if content and not content.startswith(self._comment_marks):
                 self.number = number
                 yield line
+
+    def follow(self, rows: Iterable[NumberedT]) -> Iterator[NumberedT]:
+        """Yield rows whose first elements are their lines, which are the current ones meanwhile."""
+        for row in rows:
+            self.number = row[0]
+            yield row
 
     def __enter__(self) -> TextLines:
         return self

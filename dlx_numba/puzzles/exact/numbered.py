@@ -109,7 +109,7 @@ def parse_orlib(text: str, source: str = "<text>") -> Formulation:
             return _parse_covering(numbered, lines, items, n_options)
         options: list[list[int]] = []
         costs: list[int] = []
-        for lines.number, words in numbered:
+        for _, words in lines.follow(numbered):
             values = _parse_numbers(words)
             costs += values[:place]
             n_expected, *option = values[place:] or [1]  # a row without a number has no option
@@ -129,7 +129,7 @@ def _parse_covering(
     """Return the set covering problem in numbered lines, or raise ValueError."""
 
     def read_numbers() -> Iterator[int]:
-        for lines.number, words in rows:
+        for _, words in lines.follow(rows):
             yield from _parse_numbers(words)
 
     values = read_numbers()

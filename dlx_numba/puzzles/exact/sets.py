@@ -75,10 +75,10 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
                 f"is {name} the universe or an option? Write 'universe = {{...}}' for the "
                 "set of all items, as the first line"
             )
-        for lines.number, name, items in sets:
+        for _, name, items in lines.follow(sets):
             add_option(options, name, items)
         n_uses = Counter(item for each in (universe or [], *options.values()) for item in each)
-        for lines.number, name, items in sets:
+        for _, name, items in lines.follow(sets):
             is_new = all(n_uses[item] == 1 for item in items)
             if is_new and len(items) > 1 and options.keys() >= {*items}:
                 raise ValueError(

@@ -83,7 +83,7 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
     with TextLines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]
         titles = header.fields
-        for lines.number, fields in rows:
+        for _, fields in lines.follow(rows):
             if len(fields) != len(titles):
                 raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
         lines.number = header.number
@@ -99,7 +99,7 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
             place = columns.index(COST_TITLE)
             del columns[place]
             costs = []
-            for lines.number, fields in rows:
+            for _, fields in lines.follow(rows):
                 costs.append(_read_cost(fields.pop(place)))
             lines.number = header.number
         formulation = parse_items((title, title.startswith("|")) for title in columns)
