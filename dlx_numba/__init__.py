@@ -37,59 +37,6 @@ from types import ModuleType
 
 from .runtime.version import __version__ as __version__
 
-TYPE_CHECKING = False  # importing `typing` would delay the signal handlers of the command line
-if TYPE_CHECKING:
-    from . import dancing_links as dancing_links
-    from .cover.counting import CoverCounter as CoverCounter
-    from .cover.covers import Cover as Cover
-    from .cover.covers import Covers as Covers
-    from .cover.diagram import CoverDiagram as CoverDiagram
-    from .cover.exact_cover import ExactCover as ExactCover
-    from .cover.optimizer import CoverOptimizer as CoverOptimizer
-    from .cover.symmetry import SymmetryGroup as SymmetryGroup
-    from .explain.deduction.boards import deduce as deduce
-    from .explain.deduction.ratings import rate as rate
-    from .explain.diagnose import Diagnosis as Diagnosis
-    from .explain.diagnose.boards import diagnose_sudoku as diagnose_sudoku
-    from .puzzles.collection import read as read
-    from .puzzles.kind import example as example
-    from .puzzles.lattice.drawn import placements as placements
-    from .puzzles.puzzle import Puzzle as Puzzle
-    from .puzzles.question import KindError as KindError
-    from .puzzles.variants.rules import SudokuRules as SudokuRules
-    from .runtime.choices import Algorithm as Algorithm
-    from .runtime.choices import BoardRule as BoardRule
-    from .runtime.choices import BranchingName as BranchingName
-    from .runtime.choices import Difficulty as Difficulty
-    from .runtime.choices import EngineName as EngineName
-    from .runtime.choices import Symmetry as Symmetry
-    from .runtime.errors import DlxError as DlxError
-    from .runtime.errors import FormatError as FormatError
-    from .runtime.errors import Stopped as Stopped
-    from .runtime.errors import UnreadableError as UnreadableError
-    from .search.checkpoint import CheckpointError as CheckpointError
-    from .search.search import Search as Search
-    from .sudoku.api import NoSolution as NoSolution
-    from .sudoku.api import iter_solutions as iter_solutions
-    from .sudoku.api import solve_batch as solve_batch
-    from .sudoku.api import solve_sudoku as solve_sudoku
-    from .sudoku.board import Board as Board
-    from .sudoku.box import Box as Box
-    from .sudoku.canonical.api import automorphisms as automorphisms
-    from .sudoku.canonical.api import canonical as canonical
-    from .sudoku.convert import ErrorHandling as ErrorHandling
-    from .sudoku.files import read_boards as read_boards
-    from .sudoku.files import write_boards as write_boards
-    from .sudoku.generator.api import generate as generate
-    from .sudoku.generator.api import is_minimal as is_minimal
-    from .sudoku.generator.api import minimize as minimize
-    from .sudoku.rating import RatedStep as RatedStep
-    from .sudoku.rating import Ratings as Ratings
-    from .sudoku.results import BatchResult as BatchResult
-    from .sudoku.results import GenerateResult as GenerateResult
-    from .sudoku.stream import solve_stream as solve_stream
-    from .sudoku.transform import transform as transform
-
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
 _NAMES = {
@@ -161,17 +108,16 @@ class _Package(ModuleType):
 
 sys.modules[__name__].__class__ = _Package
 
-if not TYPE_CHECKING:  # to type checkers, other names are errors
 
-    def __getattr__(name: str) -> object:
-        """Return a public name, and import its module if necessary."""
-        if name == "dancing_links":  # a module for readers, which is imported as a name, too
-            return import_module(".dancing_links", __name__)
-        if name not in _MODULE_OF:
-            advice = f"; use {_ADVICE[name]}" if name in _ADVICE else ""
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
-        value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
-        return value
+def __getattr__(name: str) -> object:
+    """Return a public name, and import its module if necessary."""
+    if name == "dancing_links":  # a module for readers, which is imported as a name, too
+        return import_module(".dancing_links", __name__)
+    if name not in _MODULE_OF:
+        advice = f"; use {_ADVICE[name]}" if name in _ADVICE else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{advice}")
+    value = globals()[name] = getattr(import_module(_MODULE_OF[name], __name__), name)
+    return value
 
 
 def __dir__() -> list[str]:

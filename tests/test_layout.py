@@ -134,7 +134,6 @@ def private_uses(path: Path):
 # The private names of other modules that parts of the package still use: none may be added
 PRIVATE_USES = {
     "explain": 2,
-    "search": 1,  # of an object of the same class
     "sudoku": 4,  # of results, whose attributes are public
     "jit": 3,
     "runtime": 1,

@@ -6,6 +6,8 @@ import inspect
 import pickle
 import re
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -377,3 +379,15 @@ def test_the_docstring_of_the_package_lists_its_functions_by_task():
     functions = {name for name in dlx.__all__ if inspect.isroutine(getattr(dlx, name))}
     assert functions - listed == set()
     assert max(map(len, dlx.__doc__.splitlines())) <= 76  # `help` indents it
+
+
+def test_type_checkers_know_the_public_names_and_where_they_are():
+    stub = Path(dlx.__file__).with_suffix(".pyi").read_text("utf-8")
+    found = re.findall(r"^from (\S+) import (\w+) as \2$", stub, re.MULTILINE)
+    modules = {name: module for module, name in found}
+    assert modules.pop("dancing_links") == "."
+    assert modules.pop("__version__") == ".runtime.version"
+    for name, module in modules.items():
+        owner = import_module(module, dlx.__name__)
+        assert getattr(owner, name) is getattr(dlx, name)
+    assert {*modules, "__version__"} == {*dlx.__all__}

@@ -105,7 +105,7 @@ class Search(Exploration, Saveable):
         if loaded.algorithm != self.algorithm:
             return f"a search with the algorithm {loaded.algorithm!r}, not {self.algorithm!r}"
         loaded.workers = self.workers
-        is_same = self._spec.fingerprint() == loaded._spec.fingerprint()
+        is_same = self._spec.fingerprint() == loaded.spec.fingerprint()
         return "" if is_same else "a search of another problem"
 
     def _pickled(self) -> dict[str, Any]:
