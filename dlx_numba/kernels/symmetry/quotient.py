@@ -111,11 +111,8 @@ def build_quotient(
         len(others),
         colors.astype(np.int32) if colors.any() else None,
     )
-    if problem.low is not None and problem.high is not None:
-        once = np.ones(len(links), np.int64)
-        kept = primary[: len(primary) - len(links)]
-        low, high = (np.append(each[kept], once) for each in (problem.low, problem.high))
-        quotient = quotient._replace(low=low, high=high)
+    low, high = _append_links(problem, primary[: len(primary) - len(links)], len(links))
+    quotient = quotient._replace(low=low, high=high)
     if problem.total_low is not None:
         quotient = quotient._replace(**_quotient_totals(problem, is_possible, row_of, numbers))
     row_of = np.where(is_possible, np.searchsorted(numbers, row_of), -1)
@@ -124,6 +121,16 @@ def build_quotient(
         np.add.at(cost, row_of[is_possible], problem.cost[is_possible])
         quotient = quotient._replace(cost=cost)
     return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], row_of)
+
+
+def _append_links(
+    problem: Problem, kept: NDArray[np.int64], n_links: int
+) -> tuple[NDArray[np.int64] | None, NDArray[np.int64] | None]:
+    """Return the bounds of primary items that are kept, and of links, which are covered once."""
+    if problem.low is None or problem.high is None:
+        return None, None
+    once = np.ones(n_links, np.int64)
+    return np.append(problem.low[kept], once), np.append(problem.high[kept], once)
 
 
 def _count_items(
