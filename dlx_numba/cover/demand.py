@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from operator import index
 from typing import Any, NamedTuple, cast
 
+from ..runtime.text import plural
 from .costs import as_price
 from .encode import BOUNDS, Bound, Formulation, encode_options
 from .iterables import as_list
@@ -115,10 +116,14 @@ class Demand(NamedTuple):
         >>> changed.multiplicity, changed.at_least, changed.at_most, changed.penalty
         ((0, 1), {'a': 2}, {'a': None}, {'a': 5})
         """
+        kept = {item for kind in BOUNDS for item in getattr(formulation, kind) or ()}
         if self.needs:
             formulation = self._with_needs(formulation)
         if self.sets:
             formulation = self._as_sets(formulation)
+            if kept:
+                notice = f"the {self.sets} keeps the multiplicities of {plural(len(kept), 'item')}"
+                warnings.warn(notice, stacklevel=2)
         if self.counted:
             n_options = getattr(formulation.options, "n_options", None)
             ones = [1] * (len(cast(Any, formulation.options)) if n_options is None else n_options)

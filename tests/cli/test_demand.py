@@ -197,6 +197,14 @@ def test_files_of_sets_are_packings_and_coverings(tmp_path):
     assert "do not express all" in invoke("count", "--packing", "hashiwokakero", status=2)[1]
 
 
+def test_packings_and_coverings_say_that_items_keep_their_multiplicities(tmp_path):
+    path = tmp_path / "problem.dlx"
+    path.write_text("2|a b\na\na b\nb\n")
+    for sets, number in (("packing", 1), ("covering", 2)):
+        with pytest.warns(UserWarning, match=f"the {sets} keeps the multiplicities of 1 item"):
+            assert invoke("count", f"--{sets}", path)[0] == f"{number}\n"
+
+
 def test_puzzles_of_any_kind_are_packings():
     assert invoke("count", "--packing", "queens:n=4")[0] == f"{1 + 16 + 44 + 24 + 2}\n"
 
