@@ -49,7 +49,7 @@ _KEYS: dict[str, tuple[Any, str]] = {
     "secondary": _NAMES,
     "optional": _NAMES,
     "options": (list | dict, "a list or an object"),
-    "multiplicity": ({"": (int, [int, int])}, "an object of integers and pairs [low, high]"),
+    "multiplicity": ({"": (int, [int, _LIMIT])}, "an object of integers and pairs [low, high]"),
     "at_most": _COUNTS,
     "at_least": _COUNTS,
     "exactly": _COUNTS,
@@ -76,7 +76,8 @@ def parse_json(
       item with a color. A key that is the number of its option is an integer.
     - "items": a list of the primary items.
     - "secondary" or "optional": a list of the secondary items.
-    - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
+    - "multiplicity": an object that maps primary items to a number or to ``[low, high]``, where
+      null is no bound.
     - "exactly", "at_most", "at_least": objects that map primary items to a number.
     - "costs": a list of the costs of the options, or an object with the costs of some options. Its
       keys are those of "options", or, if that is a list, numbers or items such as ``"mon ann"``.

@@ -118,6 +118,13 @@ def test_bytes_of_an_unknown_sender_are_limited() -> None:
             dlx.ExactCover.read(b"\xff{}", "json", **limits)
 
 
+def test_null_is_no_upper_bound() -> None:
+    text = '{"options": [["a"], ["a"], ["b"]], "multiplicity": {"a": [1, null]}}'
+    assert dlx.ExactCover.read(text, "json").count() == 3
+    with pytest.raises(ValueError, match=r"multiplicity must be .* pairs \[low, high\], not"):
+        dlx.ExactCover.read(text.replace("[1, null]", "[null, 1]"), "json")
+
+
 def test_keywords_replace_all_bounds_of_the_text() -> None:
     text = '{"options": [["a"], ["a"], ["b"]], "at_most": {"a": 1}, "at_least": {"b": 0}}'
     assert dlx.ExactCover.read(text, "json").count() == 6
