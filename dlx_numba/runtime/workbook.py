@@ -104,13 +104,12 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
 
     Raises
     ------
-    ImportError
-        If the package is not installed.
     ValueError
-        If the content is no workbook, is too large, or lacks the sheet, or a column has no title.
+        If the content is no workbook, is too large, or lacks the sheet, a column has no title, or
+        the package is not installed.
     """
-    openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
     try:
+        openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
         with ZipFile(io.BytesIO(content)) as archive:
             n_bytes = sum(member.file_size for member in archive.infolist())
         if n_bytes > MAX_CONTENT_BYTES:
@@ -121,6 +120,8 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
         if wanted[0] not in pages:
             raise ValueError(f"there is no sheet {sheet!r}; there are {', '.join(pages)}")
         return {name: _read_sheet(name, pages[name]) for name in wanted}
+    except ImportError as error:
+        raise ValueError(str(error)) from None
     except ValueError:
         raise
     except Exception as error:  # damaged files make openpyxl raise almost any exception

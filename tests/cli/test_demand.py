@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import random
+import sys
 
 import pytest
 
@@ -126,14 +127,18 @@ def test_dates_and_numbers_of_a_workbook_stay_what_they_are(is_workbook, tmp_pat
     assert "a cover" in invoke("verify", *words[1:], tmp_path / "rooms.xlsx", plan)[0]
 
 
-def test_a_workbook_is_a_matrix_with_names(tmp_path):
+def test_a_workbook_is_a_matrix_with_names(tmp_path, monkeypatch):
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
-    for row in ((None, "A", "B"), ("S1", 1, 0), ("S2", 0, "x"), ("S3", 1, 1)):
+    for row in ((None, "A", "-B"), ("S1", 1, 0), ("S2", 0, "x"), ("S3", 1, 1)):
         book.active.append(row)
-    book.save(tmp_path / "sets.xlsx")
-    out, _ = invoke("cover", "-f", "names", tmp_path / "sets.xlsx")
-    assert out.split() == ["S1", "S2", "S3"]
+    path = tmp_path / "sets.xlsx"
+    book.save(path)
+    assert invoke("cover", "-f", "names", path)[0].split() == ["S1", "S2", "S3"]
+    assert invoke("show", "-f", "knuth", path)[0].startswith("A -B\n")
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    for words in (["cover", path], ["solve", "--items", "A", path]):
+        assert "openpyxl: pip install 'dlx-numba[excel]'" in invoke(*words, status=2)[1]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +158,7 @@ def test_a_workbook_is_a_matrix_with_names(tmp_path):
         (["--demand", "day,shift,low\nMon,late,\n"], "a row needs an item, and low, high or"),
         (["--demand", "day,shift,low\nMon,late,x\n"], "demand.csv:2: low must be a number"),
         (["--demand", "day,shift,low\nMon,late,1.5\n"], "bounds must be whole numbers, not 1.5"),
+        (["--demand", "day,shift,low\nMon,late,1\n\nMon,late,2\n"], ":4: the item is listed twice"),
         (["--demand", "day,shift,low\nMon,Late,1\n"], "no option has 'Mon Late'; did you mean"),
         (["--demand", "person,day,low\nDi,Mon,1\n"], "demand.csv:2: no option has 'Di Mon'"),
     ],
@@ -249,3 +255,43 @@ def test_demands_on_random_sets_are_those_of_all_subsets(tmp_path):
         if values:
             best = json.loads(out.splitlines()[0])["cost"]
             assert best == sign * min(sign * value for value in values), (words, options)
+
+
+def test_demands_on_random_tables_are_multiplicities_and_penalties_in_python(tmp_path):
+    table = tmp_path / "staff.csv"
+    demand = tmp_path / "demand.csv"
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        rows = {
+            (rng.choice("ABC"), rng.choice(["Mon", "Tue"]), rng.choice([7, 8])): rng.randint(0, 4)
+            for _ in range(rng.randint(2, 8))
+        }
+        lines = [f"{','.join(map(str, row))},{cost}" for row, cost in rows.items()]
+        table.write_text("\n".join(["person,day,hour,cost", *lines]) + "\n")
+        form = [("day", "hour"), "person"], [("person", "day")]
+        items = {("day+hour", day, hour) for _, day, hour in rows}
+        items |= {("person", person) for person, *_ in rows}
+        how = {"multiplicity": {}, "penalty": {}}
+        needs = []
+        for item in sorted(items, key=str):
+            low = rng.randint(0, 2)
+            high = rng.choice([None, low + 1])
+            how["multiplicity"][item] = low, high
+            price = rng.choice(["", 5])
+            if price:
+                how["penalty"][item] = price
+            cells = dict(zip(item[0].split("+"), item[1:], strict=True))
+            shown = [str(cells.get(title, "")) for title in ("hour", "day", "person")]
+            needs.append(
+                ",".join([*shown, str(low), "" if high is None else str(high), str(price)])
+            )
+        demand.write_text("\n".join(["hour,day,person,low,high,penalty", *needs]) + "\n")
+        problem = dlx.ExactCover.from_frame(table, *form, cost="cost", **how)
+        best = problem.cheapest()
+        words = "--items", "day+hour,person", "--optional", "person+day", "--cost", "cost"
+        words = *words, "--demand", demand, table
+        status = 0 if best else 1
+        assert invoke("count", *words, status=status)[0] == f"{problem.count()}\n", seed
+        if best:
+            out, _ = invoke("cheapest", "-f", "json", *words)
+            assert json.loads(out.splitlines()[0])["cost"] == best[0].cost, seed

@@ -54,12 +54,17 @@ def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need
         if {*titles}.isdisjoint(_DEMANDS):
             raise ValueError(f"there is none of the columns {', '.join(_DEMANDS)}")
         needs: list[Need] = []
+        listed: set[frozenset[Any]] = set()
         for fields in _each(rows, lines):
             cells = {t: f for t, f in zip(titles, fields, strict=True) if not is_missing(f)}
             low, high, penalty = (_as_number(cells.pop(title, ""), title) for title in _DEMANDS)
             bounds = None if low == high == "" else as_bounds(low, high)
             if not cells or (bounds is None and penalty == ""):
                 raise ValueError("a row needs an item, and low, high or penalty")
+            item = frozenset((title, str(cell)) for title, cell in cells.items())
+            if item in listed:
+                raise ValueError("the item is listed twice")
+            listed.add(item)
             place = f"{source}:{lines.number}"
             needs.append(Need(cells, bounds, None if penalty == "" else penalty, place))
     return needs

@@ -1,11 +1,12 @@
 """Read exact cover problems from files, whose format is named, marked or plain."""
 
+import csv
+import io
 import os
 from collections.abc import Callable
 from typing import IO, Any, NamedTuple
 
 from ...cover.encode import Formulation
-from ...cover.plan import format_rows
 from ...cover.rows import LongForm
 from ...runtime.arguments import check_choice
 from ...runtime.errors import FormatError, UnreadableError
@@ -126,8 +127,6 @@ def parse_file(
 
     Raises
     ------
-    ImportError
-        If a workbook cannot be read, because a package is not installed.
     UnreadableError
         If the content is neither text nor an array.
     FormatError
@@ -140,8 +139,10 @@ def parse_file(
             return ProblemFile(LONG_FORM, parse_long_form(form, content, name, sheet))
         with TextLines("", name):
             [rows] = read_workbook(content, sheet).values()
+        table = io.StringIO()
+        csv.writer(table).writerows(row for _, row in rows)
+        content = table.getvalue().encode()
         kind = kind or "table"
-        content = format_rows(row for _, row in rows).encode()
     elif sheet:
         raise FormatError(name, None, f"this is no workbook with a sheet {sheet!r}")
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
