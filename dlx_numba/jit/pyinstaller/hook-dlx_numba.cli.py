@@ -1,6 +1,5 @@
 """Modules of commands, which are imported by name."""
 
-from pathlib import Path
+from PyInstaller.utils.hooks import collect_submodules
 
-COMMANDS = Path(__file__).parents[2] / "cli"
-hiddenimports = [f"dlx_numba.cli.{path.stem}" for path in COMMANDS.glob("[!_]*.py")]
+hiddenimports = collect_submodules("dlx_numba.cli")

@@ -12,8 +12,5 @@ FOLDERS = ("jit/libraries", "explain/web", "data", "examples")
 datas = [
     (f"{PACKAGE / name}", f"dlx_numba/{name}") for name in FOLDERS if (PACKAGE / name).is_dir()
 ]
-hiddenimports = [
-    *collect_submodules("dlx_numba.pictures"),
-    *collect_submodules("dlx_numba.puzzles"),
-]
+hiddenimports = collect_submodules("dlx_numba", lambda name: not name.startswith("dlx_numba.cli"))
 excludedimports = ["numba"] if (PACKAGE / FOLDERS[0]).is_dir() else []
