@@ -291,7 +291,6 @@ SHORT = re.compile(
     r"|ExactCover\.(covering|packing|replace)"
     # Parts of jobs: what runs them passes its limit on.
     r"|\w+\.(step|describe|is_over|leave_folder)"
-    r"|Search\.(find_covers|count_covers|end_if_impossible|progress_with|take_unordered)"
     r"|CoverOptimizer\.best"
     r"|CoverDiagram\.zdd_options"
     r"|Search\.(cancel_tasks|push_back|split)|Ratings\.(count_classes|add_steps|step_columns|take)|Board\.completed"

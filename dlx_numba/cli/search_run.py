@@ -189,7 +189,7 @@ class SearchRun(Run):
         limit: int = UNLIMITED,
     ) -> None:
         self.work: Any = work
-        super().__init__(call, stop, total=1, start=work.describe()[0] or 0)
+        super().__init__(call, stop, total=1, start=work.progress.fraction or 0)
         self.limit = limit
         self.is_complete = False
         self._last_mark = (0, 0)  # covers and bytes at the last checkpoint
@@ -244,7 +244,7 @@ class SearchRun(Run):
         if technique != self._technique and ProgressDisplay.is_in_use() and not self.is_complete:
             report(f"(the count continues with: {technique})")
         self._technique = technique
-        explored, text = self.work.describe()
+        explored, text, *_ = self.work.progress
         self.display.update(text, explored)
 
     def exit(

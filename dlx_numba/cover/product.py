@@ -13,14 +13,14 @@ from ..search.exploration import Exploration
 from ..search.finder import CoverFinder
 from ..search.node import CostedCover
 from ..search.prepared import PreparedProblem
-from ..search.resumable import Resumable
+from ..search.resumable import ResumableJob
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import ALONE, Workers, check_limit
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
 
-class CoverProduct(Resumable, CoverFinder):
+class CoverProduct(ResumableJob, CoverFinder):
     """The combinations of the covers of independent components, in lexicographic order.
 
     Each component is searched only for as many covers as are needed, and once, unless it has more
@@ -41,7 +41,7 @@ class CoverProduct(Resumable, CoverFinder):
         workers: Workers = ALONE,
         max_batch: int = MAX_ITERATED,
     ) -> None:
-        Resumable.__init__(self, "search")
+        ResumableJob.__init__(self, "search")
         CoverFinder.__init__(self)
         self._specs = components
         self._workers = workers

@@ -17,7 +17,7 @@ from .prepared import PreparedProblem
 from .presolving import Presolving
 from .progress import Progress, describe_search
 from .proof import Proof
-from .resumable import Resumable
+from .resumable import Resumable, ResumableJob
 from .thread_runner import ALONE, RunLimits, ThreadRunner, Workers
 
 
@@ -28,10 +28,8 @@ class Found(NamedTuple):
     is_complete: bool  # whether there are no others, or these are as many as are wanted
 
 
-class Exploration(Resumable):
-    """The exploration of a search tree, or of subtrees in the order of the search.
-
-    It can be used while no other thread uses it: an exception discards it. `Search` is for all.
+class SearchTree(Resumable):
+    """A search tree, or subtrees in the order of the search, which are explored in parts.
 
     Parameters
     ----------
@@ -80,7 +78,7 @@ class Exploration(Resumable):
         return all(subtree.is_done for subtree in self.subtrees)
 
     @property
-    def work(self) -> int:
+    def _n_updates(self) -> int:
         """The updates so far."""
         return self.counters()[2]
 
@@ -99,11 +97,9 @@ class Exploration(Resumable):
     @property
     def progress(self) -> Progress:
         """The progress of the search; during a run, as of a few hundredths of a second ago."""
-        return self.progress_with()
+        return self._progress()
 
-    def progress_with(
-        self, fraction: float | None = None, solutions: int | None = None
-    ) -> Progress:
+    def _progress(self, fraction: float | None = None, solutions: int | None = None) -> Progress:
         """Return the progress, with the fraction and the number of solutions that are known."""
         with self._use.state_lock:
             remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
@@ -140,42 +136,6 @@ class Exploration(Resumable):
         """Return the number of covers that have been found, but are neither taken nor counted."""
         return sum(len(subtree.found) for subtree in self.subtrees)
 
-    def step(self, work: Work) -> None:
-        """Count covers."""
-        updates = UNLIMITED if work.until >= UNLIMITED else int(work.until) - self.work
-        self.count_covers(work.stop, updates=updates)
-
-    def find_covers(self, stop: Stop, wanted: int, updates: int = UNLIMITED) -> Found:
-        """Return the next covers, up to a number of them, or what is found with some updates."""
-        translation = self._spec.translation
-        self._explore(
-            RunLimits(stop, translation, wanted, updates, workers=self.workers, is_last=True)
-        )
-        is_explored = self.is_explored
-        covers = self._take(wanted)
-        return Found(covers, is_explored or len(covers) == wanted)
-
-    def take_unordered(self, wanted: int) -> CoverArray:
-        """Return covers that were found after parts of the tree that are not explored."""
-        return self._take(wanted, skips_gaps=True)
-
-    def count_covers(
-        self,
-        stop: Stop,
-        wanted: int = UNLIMITED,
-        updates: int = UNLIMITED,
-        workers: Workers | None = None,
-    ) -> bool:
-        """Count covers until there are as many as are wanted, or with some updates.
-
-        Return whether there are no others, or as many as are wanted.
-        """
-        workers = workers or self.workers
-        self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))
-        is_explored = self.is_explored
-        self._discard_found()
-        return is_explored or self.counters()[0] >= wanted
-
     def _explore(self, limits: RunLimits) -> None:
         """Explore until a limit is reached, with pauses for presolving and for proofs."""
         runner = self._executor_runner
@@ -183,16 +143,16 @@ class Exploration(Resumable):
         if runner is not None and runner.executor is not executor:
             self._cancel_tasks()
         with self.clock:
-            while (first := max(0, self._pause - self.work)) < limits.updates:
+            while (first := max(0, self._pause - self._n_updates)) < limits.updates:
                 pause = self._pause
                 rest = limits.updates - first
                 limits.updates = first
                 self._explore_part(limits)
                 limits.updates += rest
-                if self.work >= self.presolving.updates:
+                if self._n_updates >= self.presolving.updates:
                     self._presolve(limits)
-                if self.work >= self.proof.updates:
-                    self.end_if_impossible(limits.stop)
+                if self._n_updates >= self.proof.updates:
+                    self._end_if_impossible(limits.stop)
                 if self._pause == pause:
                     break
             self._explore_part(limits)
@@ -204,7 +164,7 @@ class Exploration(Resumable):
         n_threads, executor = limits.workers
         lock = self._use.state_lock
         if executor is None:
-            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self.work)
+            runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self._n_updates)
             runner.explore()
             if n_threads != 1 and runner.has_work():
                 runner.explore_with_threads()
@@ -240,7 +200,7 @@ class Exploration(Resumable):
                 self.proof = Proof(spec)
             limits.translate = None if limits.translate is None else spec.translation
 
-    def end_if_impossible(self, stop: Stop) -> None:
+    def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
         has_covers = self.counters()[0] or self._n_kept()
         if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
@@ -280,3 +240,59 @@ class Exploration(Resumable):
         """Discard covers that have been found and not taken; they stay counted."""
         with self._use.state_lock:
             self._take(wanted, skips_gaps=True)
+
+
+class Exploration(SearchTree, ResumableJob):
+    """The exploration of a search tree, for other jobs; `Search` is for users.
+
+    It can be used while no other thread uses it: an exception discards it.
+    """
+
+    @property
+    def work(self) -> int:
+        """The updates so far."""
+        return self._n_updates
+
+    def progress_with(self, fraction: float | None, solutions: int | None) -> Progress:
+        """Return the progress, with the fraction and the number of solutions that are known."""
+        return self._progress(fraction, solutions)
+
+    def end_if_impossible(self, stop: Stop) -> None:
+        """End a search without covers if a coloring or weights prove that there is none."""
+        self._end_if_impossible(stop)
+
+    def step(self, work: Work) -> None:
+        """Count covers."""
+        updates = UNLIMITED if work.until >= UNLIMITED else int(work.until) - self.work
+        self.count_covers(work.stop, updates=updates)
+
+    def find_covers(self, stop: Stop, wanted: int, updates: int = UNLIMITED) -> Found:
+        """Return the next covers, up to a number of them, or what is found with some updates."""
+        translation = self._spec.translation
+        self._explore(
+            RunLimits(stop, translation, wanted, updates, workers=self.workers, is_last=True)
+        )
+        is_explored = self.is_explored
+        covers = self._take(wanted)
+        return Found(covers, is_explored or len(covers) == wanted)
+
+    def take_unordered(self, wanted: int) -> CoverArray:
+        """Return covers that were found after parts of the tree that are not explored."""
+        return self._take(wanted, skips_gaps=True)
+
+    def count_covers(
+        self,
+        stop: Stop,
+        wanted: int = UNLIMITED,
+        updates: int = UNLIMITED,
+        workers: Workers | None = None,
+    ) -> bool:
+        """Count covers until there are as many as are wanted, or with some updates.
+
+        Return whether there are no others, or as many as are wanted.
+        """
+        workers = workers or self.workers
+        self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))
+        is_explored = self.is_explored
+        self._discard_found()
+        return is_explored or self.counters()[0] >= wanted

@@ -1,6 +1,7 @@
 """The bases of resumable objects: what they share."""
 
 import pickle
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +12,11 @@ from ..runtime.job import Job, run
 from .progress import Progress
 
 
-class Resumable(Job):
-    """The base of jobs that a user can stop and resume.
+class Resumable(ABC):
+    """The base of what a user can stop and resume.
 
-    A subclass takes the steps. The base protects them, measures their time, and has the progress as
-    a record, as text and as HTML.
+    A subclass does the work. The base protects it, measures its time, and has the progress as a
+    record, as text and as HTML.
 
     Parameters
     ----------
@@ -30,12 +31,18 @@ class Resumable(Job):
         self.clock = Clock()
 
     @property
+    @abstractmethod
+    def done(self) -> bool:
+        """Whether nothing is left to do."""
+
+    @abstractmethod
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of covers, nodes and updates so far, as in `Statistics`."""
+
+    @property
     def progress(self) -> Progress:
         """The progress; its fraction is unknown."""
         return Progress(None, str(self), *self.counters(), self.clock.seconds)
-
-    def describe(self) -> tuple[float | None, str]:
-        return self.progress[:2]
 
     def __repr__(self) -> str:
         status = "done, " if self.done else ""
@@ -64,7 +71,16 @@ class Resumable(Job):
         return self.__dict__
 
 
-class Computation(Resumable):
+class ResumableJob(Resumable, Job):
+    """The base of resumable objects whose work is done in steps."""
+
+    clock: Clock
+
+    def describe(self) -> tuple[float | None, str]:
+        return self.progress[:2]
+
+
+class Computation(ResumableJob):
     """The base of resumable objects that compute one result.
 
     One thread at a time can run a computation; its other methods and its properties may be used

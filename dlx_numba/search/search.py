@@ -16,7 +16,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop, StopEvent
 from .checkpoint import Saveable
-from .exploration import Exploration
+from .exploration import SearchTree
 from .prepared import PreparedProblem
 from .progress import Estimate, estimate_size
 from .splitting import split_subtrees
@@ -26,7 +26,7 @@ MAX_ITERATED = 1024  # covers that an iteration finds at a time
 MAX_LISTED = 1 << 18  # options of covers that a run converts to lists at a time: some 50 ms
 
 
-class Search(Exploration, Saveable):
+class Search(SearchTree, Saveable):
     """A search that can be run for some time, inspected, saved, split and resumed.
 
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
