@@ -13,6 +13,7 @@ FPUZZLES = "fpuzzles"
 BOOK = "html"  # the format of books
 DRAWING = "drawing"  # of a cover
 CSV = "csv"  # rows of a table
+WORKBOOK = "xlsx"
 TRACES = "text", "json", "csv"  # formats of a recorded search
 SPREADSHEET = "spreadsheet"
 

@@ -1,5 +1,7 @@
 """`show`: print or draw boards and matrices."""
 
+import csv
+import io
 import os
 import shutil
 from collections import defaultdict
@@ -29,13 +31,14 @@ from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.choices import WRITTEN_KINDS
 from ..runtime.showing import counting
 from ..runtime.text import plural
+from ..runtime.workbook import Cell, format_workbook
 from ..sudoku.io.apps import format_opensudoku
 from . import options
 from .call import Call
-from .endings import BOOK, OPENSUDOKU
+from .endings import BOOK, CSV, OPENSUDOKU, WORKBOOK
 from .inputs import InputOptions
 from .limit import OUTPUT_END, TimeLimit
-from .output import write_text
+from .output import check_plan, write_text
 from .puzzle_run import draw
 from .puzzles import add_to_book
 from .terminal import ending, fail, failing, report
@@ -59,6 +62,8 @@ def show(
 ) -> None:
     """Show the boards of a Sudoku file, another puzzle, or an exact cover problem."""
     _check_options(inputs.call, style)
+    if style == WORKBOOK:
+        check_plan(output, style)
     if style == "svg":
         svg = output
         style = "text"
@@ -82,8 +87,8 @@ def show(
         cover = _problem_of(inputs, found)
         form = partial(_format_problem, inputs, found, cover, style, svg is not None, full)
         with failing(f"{inputs.source}: "):
-            text, summary = inputs.stop.call(form, OUTPUT_END)
-        write_text(target, text, inputs.file)
+            content, summary = inputs.stop.call(form, OUTPUT_END)
+        write_text(target, content, inputs.file)
         inputs.report_size(summary)
     elif style == OPENSUDOKU and found.chunks is not None:
         with failing():
@@ -107,7 +112,7 @@ def _check_options(call: Call, style: str) -> None:
     call.reject(f"--format {BOOK}", "--matrix")
     call.reject(f"--format {OPENSUDOKU}", "--puzzle")
     call.require(f"--format {BOOK}", "--title")
-    if style not in ("text", "csv"):
+    if style not in ("text", CSV, WORKBOOK):
         call.reject(f"--format {style}", "--one-based")
 
 
@@ -129,7 +134,7 @@ def _format_problem(
     style: str,
     is_drawn: bool,
     full: bool,
-) -> tuple[str, str]:
+) -> tuple[str | bytes, str]:
     """Return a problem in a format, or as a picture of its matrix, and a summary of its size."""
     problem = cover.problem
     names = named_problem(cover).names
@@ -217,6 +222,12 @@ def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
     return "\n".join([*lines, *group.cycles(), ""])
 
 
+def _cells(table: str) -> Iterator[list[Cell]]:
+    """Yield the rows of a table in CSV as those of a workbook."""
+    for row in csv.reader(io.StringIO(table)):
+        yield [(int(text) if text.isdecimal() else text, ()) for text in row]
+
+
 def _rules_of(puzzle: Puzzle) -> list[str]:
     """Return the rules of a variant in words."""
     return puzzle.rules.sentences() if isinstance(puzzle, BoardPuzzle) else []
@@ -235,10 +246,13 @@ def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
         yield f"… {plural(n_puzzles - MAX_PUZZLES, 'more puzzle')}\n"
 
 
-def _format_matrix(problem: Problem, names: Names, start: int, style: str, full: bool) -> str:
-    """Return a matrix as text. Raises ValueError if the format cannot represent it."""
-    if style == "csv":
-        return format_table(problem, names, start)
+def _format_matrix(
+    problem: Problem, names: Names, start: int, style: str, full: bool
+) -> str | bytes:
+    """Return a matrix as text, or a workbook. Raises ValueError if that cannot represent it."""
+    if style in (CSV, WORKBOOK):
+        table = format_table(problem, names, start)
+        return table if style == CSV else format_workbook({"matrix": _cells(table)})
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     size: dict[str, Any] = {"width": width, "max_rows": None if full else MAX_ROWS}
     return draw_matrix(problem, names, **size, start=start) + "\n"

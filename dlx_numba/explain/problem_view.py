@@ -131,8 +131,10 @@ class ProblemView:
 
     def references(self) -> list[str]:
         """Return how people refer to each option: by its name or its items; also by its number if
-        these are many.
+        these are many. Rows of a matrix, whose items are numbers, are numbers.
         """
+        if all(isinstance(item, int) for item in self.names.items):
+            return self.option_labels()
         options = zip(self.numbers, self.names.options, self.options, strict=True)
         return [
             as_text(name)

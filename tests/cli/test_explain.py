@@ -28,7 +28,7 @@ def test_page_in_a_file_and_on_standard_output(tmp_path):
     ("arguments", "shown", "summary"),
     [
         ("-f html KNUTH", "<h1>knuth.txt</h1>", "20 steps, 1 cover, 4 nodes, 28 updates."),
-        ("-f text KNUTH", "   3     0 X5  Try option 0 3 6: cover items 3 and 6.", "1 cover, "),
+        ("-f text KNUTH", "   3     0 X5  Try option 1: cover items 3 and 6.", "1 cover, "),
         ("-f html --title Mine KNUTH", "<h1>Mine</h1>", "20 steps"),
         ("-f html BOARD", "", "30 given options were applied before the search."),
         ("-f html --given r4c2=5 BOARD", "", "31 given options were applied"),
@@ -118,3 +118,9 @@ def test_a_worksheet_has_the_matrix_before_each_step_and_the_answers_at_the_end(
     assert "a worksheet has at most 400 steps: use --steps 400" in err
     _, err = invoke("explain", "--worksheet", "-f", "text", KNUTH, status=2)
     assert "--format text cannot be combined with --worksheet" in err
+
+
+def test_rows_of_a_matrix_are_called_by_their_numbers():
+    for options, number in ((), 1), (("--one-based",), 2):
+        out, _ = invoke("explain", "-f", "text", *options, KNUTH)
+        assert f"Try option {number}: cover items 3 and 6." in out

@@ -111,3 +111,13 @@ def test_options_that_are_not_shown_are_in_the_summary():
     text = '{"options": {"x": ["a"], "y": ["b"]}, "given": ["x"]}'
     _, err = invoke("show", "-", stdin=text)
     assert "1 given option was applied before the search, read as JSON)" in err
+
+
+def test_a_matrix_is_written_as_a_workbook(tmp_path):
+    pytest.importorskip("openpyxl")
+    path = tmp_path / "matrix.xlsx"
+    for source in ("queens:n=4", "tilings:region=2x2"):
+        invoke("show", "--matrix", "-o", path, source)
+        assert invoke("count", path)[0] == invoke("count", source)[0]
+    _, err = invoke("show", "--matrix", "-f", "xlsx", "queens:n=4", status=2)
+    assert "--format xlsx needs --output FILE" in err

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...runtime.choices import WRITTEN_KINDS
 from .. import options
-from ..endings import BOOK, OPENSUDOKU, SPREADSHEET, TRACES
+from ..endings import BOOK, CSV, OPENSUDOKU, SPREADSHEET, TRACES, WORKBOOK
 from .groups import InputFields, SelectionFields
 
 
@@ -22,7 +22,7 @@ def show(
     matrix: bool = options.flag("Show a puzzle as an exact cover problem."),
     full: bool = options.flag("Print everything, regardless of its size."),
     style: str = options.style(
-        ("text", "csv", *WRITTEN_KINDS, OPENSUDOKU, BOOK, "svg"),
+        ("text", CSV, WORKBOOK, *WRITTEN_KINDS, OPENSUDOKU, BOOK, "svg"),
         without_endings=[".jsonl"],
         default="text",
     ),
@@ -37,14 +37,15 @@ def show(
     Examples:
       dlx-numba show queens.dlx
       dlx-numba show --puzzle 2 --matrix puzzles.txt
-      dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
+      dlx-numba show --matrix -o matrix.csv puzzles.txt
+      dlx-numba show --matrix -o matrix.xlsx puzzles.txt
       dlx-numba show --svg board.svg puzzles.txt
       dlx-numba show -f html -o book.html puzzles.txt
       dlx-numba show -f opensudoku -o puzzles.opensudoku puzzles.txt
       dlx-numba show --symmetries queens.dlx
 
     Large files are shown in part, unless --full is given. Other commands read what show writes in
-    the formats csv and json.
+    the formats csv, xlsx and json.
     """
 
 
