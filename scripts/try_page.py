@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.cover.names import as_text, names_of
 from dlx_numba.explain.deduction.reason import CASES
 from dlx_numba.pictures.areas import Blocks
 from dlx_numba.pictures.filling import Outlines, Pieces
@@ -42,14 +43,23 @@ def gallery_texts() -> list[tuple[str, str]]:
     return texts
 
 
-def gallery_view(name: str) -> dict[str, Any] | None:
-    """Return the picture of a problem as JSON if the page draws it and it is not too long."""
-    grid = named_problem(examples()[name]().cover()).drawing
+def gallery_facts(name: str) -> dict[str, Any]:
+    """Return the names of a problem's options and their words, and its picture as JSON.
+
+    The picture is left out if the page does not draw it, or if it is too long.
+    """
+    named = named_problem(examples()[name]().cover())
+    options = names_of(named.problem, named.names, range(named.problem.n_options))
+    grid = named.drawing
+    facts: dict[str, Any] = {"titles": [*map(as_text, options)]}
+    if grid is not None:
+        facts["words"] = grid.words
     forms = Grid, Pieces, Outlines, Blocks
-    if not isinstance(grid, Grid) or type(grid) not in forms or grid.lattice != "squares":
-        return None
-    view = grid.to_json()
-    return view if len(json.dumps(view)) <= MAX_VIEW else None
+    if isinstance(grid, Grid) and type(grid) in forms and grid.lattice == "squares":
+        view = grid.to_json()
+        if len(json.dumps(view)) <= MAX_VIEW:
+            facts["view"] = view
+    return facts
 
 
 def write_page(folder: Path) -> None:
@@ -60,7 +70,7 @@ def write_page(folder: Path) -> None:
     module = folder / "dlx.wasm"
     packed = gzip.compress(module.read_bytes(), mtime=0) if module.exists() else b""
     bundle = {
-        "gallery": [(name, text, gallery_view(name)) for name, text in gallery_texts()],
+        "gallery": [(name, text, gallery_facts(name)) for name, text in gallery_texts()],
         "collections": COLLECTIONS,
         "keys": [*KEYS.items()],
         "kinds": {name: hasattr(load_kind(name), "parse") for name in KINDS},

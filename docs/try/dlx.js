@@ -540,6 +540,7 @@ const MAX_CHOICES = 1 << 17, FEW_ENDS = 4; // see cases.py
  * @property {any[]} items
  * @property {number | null} chosen
  * @property {number[]} removed
+ * @property {number[]} before the options that are chosen before the step
  * @property {Case | null} case
  * @property {number[]} left
  * @property {any[]} shared
@@ -744,7 +745,8 @@ export class Deduction {
     this.undo(0, 1);
     const reason = this.trace({option, item: -1, cases: [], nEnds: 1}, size);
     this.remove(option);
-    return this.step(level, size ? rule : CONFLICT, Math.max(1, size), [], null, removed, reason, before);
+    const lacking = size ? [] : [this.names.indexOf(reason.item)];
+    return this.step(level, size ? rule : CONFLICT, Math.max(1, size), lacking, null, removed, reason, before);
   }
 
   /**
@@ -755,12 +757,12 @@ export class Deduction {
     this.progress[LEVEL] = 0n;
     const left = items.length ? bitsOf(before.map((word, k) => word & this.containing[items[0]][k])) : [];
     const isShared = (/** @type {number} */ item) => !this.isColored[item] && [...left, ...removed].every((bit) => this.rows[bit].includes(item));
-    const shared = left.length && rule === CONFLICT ? this.rows[left[0]].filter(isShared).sort((a, b) => a - b) : [];
-    const number = (/** @type {number} */ bit) => this.numbers[bit];
+    const shared = left.length && rule === CONFLICT && !reason ? this.rows[left[0]].filter(isShared).sort((a, b) => a - b) : [];
+    const number = (/** @type {number} */ bit) => this.numbers[bit], chosenBefore = [...this.chosen];
     if (chosen !== null) this.chosen.push(number(chosen));
     return {
       level, kind: KINDS[rule], size, items: items.map((item) => this.names[item]), chosen: chosen === null ? null : number(chosen),
-      removed: removed.map(number), case: reason, left: left.map(number), shared: shared.map((item) => this.names[item]),
+      removed: removed.map(number), before: chosenBefore, case: reason, left: left.map(number), shared: shared.map((item) => this.names[item]),
     };
   }
 

@@ -573,11 +573,11 @@ function located(error, problem) {
   return at(number, error.message.replace(/^Line \d+: |^option \d+: |\.$/g, ""));
 }
 
-/** Return the problem in a text; those of the gallery have their pictures. */
+/** Return the problem in a text; those of the gallery have their pictures and names. */
 function readProblem(text) {
   const problem = parseProblem(text);
-  const view = problem.view ?? bundle.gallery.find(([, own]) => own === text)?.[2];
-  return { ...problem, view, words: problem.words ?? wordsOfView(view) };
+  const { titles, words, view = problem.view } = bundle.gallery.find(([, own]) => own === text)?.[2] ?? {};
+  return { ...problem, view, titles: titles ?? problem.titles, words: problem.words ?? readWords(words ?? view?.words) };
 }
 
 const solveCover = latest("cover-result", async (stop, show, isCount) => {

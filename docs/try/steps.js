@@ -5,6 +5,7 @@
 
 const MAX_LISTED = 10; // names in a sentence
 const MAX_LEFT = 4; // options of an item that a sentence lists
+const MAX_RULES = 3; // in brackets
 const WORDS = [[/^cell,(\d+),(\d+)$/, "r$1c$2"], [/^([a-z]{3,}),(\w+)$/, "$1 $2"], [/^(row|column|box),?(\w+),(\w+)$/, "the $3 of $1 $2"]];
 const PIECE_WORDS = [[/^(\w)$/, "piece $1"], [/^([-,\d]+,[-,\d]+)$/, "cell $1"]];
 
@@ -14,12 +15,37 @@ function wordsFor(name, words = []) {
   return pattern ? name.replace(pattern, text) : `\`${name}\``;
 }
 
-/** Return the words of a view, whose patterns are those of Python. */
-function wordsOfView(view) {
-  return (view?.words ?? []).map(([pattern, text]) => {
-    const groups = text.replace(/\\g<(\d+)>|\\(\d+)/g, (_, long, short) => ((long ?? short) === "0" ? "$&" : `$${long ?? short}`));
-    return [new RegExp(`^(?:${pattern})$`), groups];
-  });
+/** Return the rule of an item in words, or "". */
+function ruleFor(name, words = []) {
+  const [pattern, , rule] = [...words, ...WORDS].find(([each]) => each.test(name)) ?? [];
+  return rule ? name.replace(pattern, rule) : "";
+}
+
+/** Return words of pictures, whose patterns are those of Python. */
+function readWords(words = []) {
+  const toGroups = (text) => text.replace(/\\g<(\d+)>|\\(\d+)/g, (_, long, short) => ((long ?? short) === "0" ? "$&" : `$${long ?? short}`));
+  return words.map(([pattern, ...texts]) => [new RegExp(`^(?:${pattern})$`), ...texts.map(toGroups)]);
+}
+
+/** Return the rules by which options exclude others after those before, in brackets; "" if there are none or many. */
+function brokenRules({ options, multiplicity = {}, words }, before, own, others) {
+  const colorOf = (option, item) => option.find((entry) => Array.isArray(entry) && entry[0] === item)?.[1];
+  const contains = (option, item) => option.some((entry) => [entry].flat()[0] === item);
+  const isFull = (item, option) => {
+    const high = (multiplicity[item] ?? [1, 1])[1] ?? options.length;
+    return high === 1 || [...new Set([...before, option])].filter((k) => contains(options[k], item)).length >= high;
+  };
+  const rules = new Set();
+  for (const option of own) {
+    for (const other of others) {
+      for (const item of options[other].map((entry) => [entry].flat()[0])) {
+        const rule = contains(options[option], item) && ruleFor(item, words);
+        const color = colorOf(options[other], item);
+        if (rule && (color === undefined || color !== colorOf(options[option], item)) && isFull(item, option)) rules.add(rule);
+      }
+    }
+  }
+  return rules.size && rules.size <= MAX_RULES ? ` (${[...rules].join(", ")})` : "";
 }
 
 /** Return a list in a sentence, whose end is left out if it is long. */
@@ -55,22 +81,29 @@ function describeStep(problem, step) {
   const nameOptions = (options) => options.map(nameOption).filter(Boolean);
   const gone = joined(nameOptions(removed), "or");
   const missing = missingIn(problem);
-  const excludes = (subject = "This") => {
-    const names = [...new Set(nameOptions(removed))].map((name) => (name.startsWith("no ") ? `"${name}"` : name));
-    return names.length ? ` ${subject} excludes ${joined(names)}.` : "";
+  const excludes = (options, subject = "This") => {
+    const groups = new Map([["", new Set()]]); // by the rules
+    for (const other of removed) {
+      const rules = brokenRules(problem, step.before, options, [other]);
+      const name = nameOption(other);
+      groups.set(rules, (groups.get(rules) ?? new Set()).add(name.startsWith("no ") ? `"${name}"` : name));
+    }
+    const parts = [...groups].filter(([, names]) => names.size).map(([rules, names]) => joined([...names]) + rules);
+    return parts.length ? ` ${subject} excludes ${parts.join("; ")}.` : "";
   };
   if (kind === "only") {
     const choice = nameOption(chosen);
-    const isOnly = !problem.options.some((option, k) => k !== chosen && option.includes(items[0]));
-    let only = isOnly ? `there is only ${choice}` : `only ${choice} is left`;
-    if (choice.startsWith("no ")) only = `there can be ${choice}`;
+    const others = [...problem.options.keys()].filter((k) => k !== chosen && problem.options[k].includes(items[0]));
+    const rules = brokenRules(problem, problem.given ?? [], problem.given ?? [], others);
+    let only = others.length ? `only ${choice} is left${rules}` : `there is only ${choice}`;
+    if (choice.startsWith("no ")) only = `there can be ${choice}${rules}`;
     if (left.length > 1) only = `only ${joined(nameOptions(left))} are left, as many as needed. So ${choice} is chosen`;
-    return `For ${nameItem(items[0])}, ${only}.${excludes()}`;
+    return `For ${nameItem(items[0])}, ${only}.${excludes([chosen])}`;
   }
   if (kind === "set") {
     const used = items.slice(size).map((name) => ((multiplicity[name]?.[1] ?? 1) > 1 ? `the last of ${nameItem(name)}` : nameItem(name)));
     const bases = joined(items.slice(0, size).map(nameItem).filter(Boolean));
-    return `Whatever is left for ${bases} takes ${joined(used.filter(Boolean), "or")}, one each, so nothing else does.${excludes()}`;
+    return `Whatever is left for ${bases} takes ${joined(used.filter(Boolean), "or")}, one each, so nothing else does.${excludes([])}`;
   }
   if (kind !== "conflict") {
     const words = {
@@ -82,10 +115,10 @@ function describeStep(problem, step) {
     return `Suppose ${gone}: ${describeCase(step.case, words)}. So ${gone} is excluded.`;
   }
   const taken = shared.map(nameItem).find(Boolean);
-  if (taken) return `Whatever is left for ${nameItem(items[0])} takes ${taken}.${excludes()}`;
-  if (!step.case && left.length <= MAX_LEFT) return `For ${nameItem(items[0])}, only ${joined(nameOptions(left), "or")} are left.${excludes("Each")}`;
-  const lacking = nameItem(step.case?.item ?? items[0]);
-  return `With ${gone}, ${missing} would be left for ${lacking}. So ${removed.length === 1 ? "this is" : "these are"} excluded.`;
+  if (taken) return `Whatever is left for ${nameItem(items[0])} takes ${taken}.${excludes(left)}`;
+  if (!step.case && left.length <= MAX_LEFT) return `For ${nameItem(items[0])}, only ${joined(nameOptions(left), "or")} are left.${excludes(left, "Each")}`;
+  const lacking = step.case?.item ?? items[0];
+  return `With ${gone}, ${missing} would be left for ${nameItem(lacking)}${brokenRules(problem, step.before, step.left, removed)}. So ${removed.length === 1 ? "this is" : "these are"} excluded.`;
 }
 
 const missingIn = ({ multiplicity = {} }) => (Object.keys(multiplicity).length ? "too little" : "nothing");

@@ -10,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import ExactCover, example
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.explain.deduction import deduce_steps, rules_of
 from dlx_numba.kernels.lattice import find_coloring
 from dlx_numba.runtime.interrupts import Stop
 from scripts.try_page import gallery_texts, write_page
@@ -325,17 +326,17 @@ def test_costs_penalties_and_totals(page):
 
 STEPS = """
 const [cases] = arguments;
-const solveStepByStep = async ({ puzzle, rule, problem }) => {
+const solveStepByStep = async ({ puzzle, rule, problem, text, limit = Infinity }) => {
   const values = [...(puzzle ?? "")].map((symbol) => (symbol === "." ? "" : symbol));
   const board = sudokuBoard(3, 3, rule);
-  const own = problem ?? sudokuProblem(board, values);
+  const own = text ? readProblem(text) : problem ?? sudokuProblem(board, values);
   if (puzzle) {
     own.given = [...own.titles.keys()].filter((k) => values[own.titles[k][0]]);
     own.techniques = techniquesOf(board, own, values);
   }
   const search = new dlx.Deduction(own.options, own);
   const texts = [];
-  for (let step; (step = await search.next()); )
+  for (let step; texts.length < limit && (step = await search.next()); )
     texts.push(puzzle ? describeSudokuStep(board, own, step) : describeStep(own, step));
   return [...texts, describeEnd(puzzle ? { ...own, ...boardWords(board) } : own, search)];
 };
@@ -373,6 +374,16 @@ def test_next_steps_are_those_of_hint(page):
         expected.append(texts_of(steps))
     assert page.execute_script(STEPS, cases) == expected
     assert kinds >= {(kind, has) for kind in ("only", "conflict", "chain") for has in (True, False)}
+
+
+def test_next_steps_of_the_gallery_have_the_words_of_hint(page):
+    cases = [{"text": text, "limit": 20} for _, text in gallery_texts()]
+    found = page.execute_script(STEPS, cases)
+    for (name, _), texts in zip(gallery_texts(), found, strict=True):
+        named = named_problem(example(name).cover())
+        steps = deduce_steps(named, rules_of(named, 4), Stop(), 20)
+        assert texts[:-1] == [step.text for step in steps], name  # the end follows them
+    assert sum(len(texts) > 5 for texts in found) > 10
 
 
 def test_next_steps_solve_the_hardest_boards_as_hint_does(page):
