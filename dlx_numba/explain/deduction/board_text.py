@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
+from ...puzzles.variants.units import unit_words
 from .cases import Case
 from .reason import DeductionSource, FoundStep
 from .relations import rule_of
@@ -36,13 +37,28 @@ def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, st
     except ValueError:  # an option or an item of another kind
         options = (str(source.option_name(option)).split("=")[0] for option in step.removed)
         rules = filter(None, map(rule_of, (*items[:1], *options)))
-        return next(rules, ""), describe(source, step)
+        return next(rules, ""), _possibilities(source, step) or describe(source, step)
+
+
+def _possibilities(source: DeductionSource, step: FoundStep) -> str:
+    """Return why many possibilities of a choice are excluded; "" for any other step."""
+    choices = {str(source.option_name(k)).rpartition("=")[0] for k in step.removed}
+    clause = source.clause(unit_words(choices.pop())) if len(choices) == 1 else ""
+    if step.kind != "conflict" or not clause or len(step.removed) <= MAX_LEFT:
+        return ""
+    n = len(step.removed)
+    lack = source.lack(step.items[-1] if step.case else step.items[0], "would be")
+    return f"{clause}. With {n} of the possibilities, {lack}. So these are excluded."
 
 
 def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) -> str:
     """Return what is left for a cage or another choice of a rule, and what that excludes."""
-    left = map(source.option_words, source.options_of(step.items[0], step))
-    text = f"{source.item_words(step.items[0])} can only be {join(left, 'or')}"
+    left = [*map(source.option_words, source.options_of(step.items[0], step))]
+    text = source.clause(str(source.item_name(step.items[0])))
+    if not text:
+        text = f"{source.item_words(step.items[0])} can only be {join(left, 'or')}"
+    elif len(left) <= MAX_LEFT:
+        text += f": {join(left, 'or')}"
     return f"{text}, which excludes {_by_digit(removed)}." if removed else f"{text}."
 
 
@@ -171,26 +187,38 @@ def _contradiction(source: DeductionSource, case: Case, assumed: Placement) -> s
     """Return that an assumption leaves no digit for a cell, or no cell for a digit."""
     cell, digit = assumed
     words = Words(
-        lambda option: "=".join(_placements(source, [option])[0]),
+        lambda option: _named(source, option),
         lambda link: _link(source, link.item, link.option),
         "then there is",
         lambda item, options: _left(source, item, options),
-        lambda item: _lack(str(source.item_name(item))),
+        lambda item: _lack(source, item),
     )
     return f"suppose {cell}={digit}: {describe_case(case, words)}. So {cell} is not {digit}."
 
 
-def _lack(item: str) -> str:
+def _named(source: DeductionSource, option: int) -> str:
+    """Return a placement, or the words of another option."""
+    name = str(source.option_name(option))
+    return name if PLACEMENT.fullmatch(name) else source.option_words(option)
+
+
+def _lack(source: DeductionSource, item: int) -> str:
     """Return that nothing is left for an item."""
-    if CELL.fullmatch(item):
-        return f"{item} has no digit left"
-    value, unit = _digit_in_unit(item)
-    return f"{unit} has no cell left for {value}"
+    name = str(source.item_name(item))
+    if CELL.fullmatch(name):
+        return f"{name} has no digit left"
+    if DIGIT_IN_UNIT.fullmatch(name):
+        value, unit = _digit_in_unit(name)
+        return f"{unit} has no cell left for {value}"
+    return source.lack(item)
 
 
 def _left(source: DeductionSource, item: int, options: list[int]) -> str:
     """Return what is left for an item that distinguishes cases."""
     name = str(source.item_name(item))
+    if not all(PLACEMENT.fullmatch(_named(source, option)) for option in options):
+        choices = join((_named(source, option) for option in options), "or")
+        return f"{source.item_words(item)} can only be {choices}"
     placements = _placements(source, options)
     if CELL.fullmatch(name):
         return f"{name} can only be {join((digit for _, digit in placements), 'or')}"
@@ -200,8 +228,10 @@ def _left(source: DeductionSource, item: int, options: list[int]) -> str:
 
 def _link(source: DeductionSource, item: int, option: int) -> str:
     """Return what is left for an item in a chain."""
-    [(cell, digit)] = _placements(source, [option])
     name = str(source.item_name(item))
+    if not PLACEMENT.fullmatch(_named(source, option)):
+        return f"only {source.option_words(option)} for {source.item_words(item)}"
+    [(cell, digit)] = _placements(source, [option])
     if name == cell:
         return f"only {digit} for {cell}"
     return f"only {cell} for the {digit} in {_digit_in_unit(name)[1]}"

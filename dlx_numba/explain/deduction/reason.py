@@ -250,6 +250,10 @@ class DeductionSource:
         missing = "nothing" if self.named.problem.low is None else "too little"
         return f"{missing} {verb} left for {self.item_words(item)}"
 
+    def clause(self, choice: str) -> str:
+        """Return what a rule of a board says about a choice, or ""."""
+        return self._relations.clauses.get(choice, "") if self._relations else ""
+
     def last_of(self, item: int) -> str:
         """Return what a sentence calls the room that an item has left for a single option."""
         name = self.item_words(item)

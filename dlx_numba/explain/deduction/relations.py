@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...puzzles.variants.constraints import Constraints
+from ...puzzles.variants.constraints import CLUES, Constraints
 from ...puzzles.variants.expand import list_relations
 from ...puzzles.variants.requirements import Choice, Mask
 from ...puzzles.variants.units import unit_words
@@ -51,6 +51,18 @@ _WORDS = {
     "entropic_lines": ("entropic line", "is on an entropic line with {}"),
     "parity_lines": ("parity line", "is on a parity line with {}"),
 }
+# What a rule says about the cells of a choice, and a number
+_CLAUSES = {
+    "quadruples": "one of {cells} is {number}",
+    "between_lines": "on the line, the values between {first} and {last} are between theirs",
+    "lockouts": "on the line, the values between {first} and {last} are not between theirs",
+    "renban": "the values of {cells} are consecutive",
+    "zipper_lines": "{first} and {second} have the sum {last}",
+    "sandwiches": "between the least and the greatest value from {first} on, the sum is {number}",
+    "x_sums": "from {first} on, as many cells as its value says have the sum {number}",
+    "skyscrapers": "from {first} on, {number} values exceed all before them",
+    "numbered_rooms": "the value of {first} says where {number} is from there on",
+}
 
 
 def rule_of(name: str) -> str:
@@ -74,10 +86,11 @@ class Relations:
     def __init__(self, rules: Constraints, box: Box) -> None:
         self.n = box.n
         self.words: dict[str, str] = {}  # of choices and of their alternatives
+        self.clauses: dict[str, str] = {}  # of choices: what their rules say
         self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
         for name, related in list_relations(rules, box):
             if isinstance(related, Choice):
-                self._describe(name, related)
+                self._describe(name, related, rules)
             elif name in _WORDS:
                 rule, forward, *backward = _WORDS[name]
                 there = Relation(rule, forward)
@@ -86,13 +99,24 @@ class Relations:
                     self._found[first, second].append((there, related.agrees))
                     self._found[second, first].append((back, related.agrees.T))
 
-    def _describe(self, name: str, choice: Choice) -> None:
+    def _describe(self, name: str, choice: Choice, rules: Constraints) -> None:
         """Add the words of a choice, and the values that distinguish each alternative."""
         cells = [f"r{cell // self.n + 1}c{cell % self.n + 1}" for cell in choice.cells]
-        self.words[unit_words(choice.name)] = f"the {rule_of(choice.name)} at {cells[0]}"
+        item = unit_words(choice.name)
+        self.words[item] = f"the {rule_of(choice.name)} at {cells[0]}"
+        entry, _, number = choice.name.removeprefix(rule_of(choice.name)).partition(".")
+        if name in CLUES:
+            number = getattr(rules, name)[int(entry) - 1][0]
+        if number or name != "quadruples":
+            own = {"first": cells[0], "second": cells[1], "last": cells[-1]}
+            listed = f"{', '.join(cells[:-1])} and {cells[-1]}"
+            self.clauses[item] = _CLAUSES[name].format(cells=listed, number=number, **own)
         for label, allowed in zip(choice.labels, choice.allowed, strict=True):
             fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
-            values = ["/".join(map(str, np.flatnonzero(row) + 1)) for row in allowed]
+            if "+" in label:
+                self.words[f"{choice.name}={label}"] = f"the set {label}"
+                continue
+            values = ["/".join(map(str, np.flatnonzero(row) + 1)) or "none" for row in allowed]
             places = (f"{cells[k]}={values[k]}" for k in sorted(fewest) if not allowed[k].all())
             self.words[f"{choice.name}={label}"] = f"({', '.join(places)})"
 

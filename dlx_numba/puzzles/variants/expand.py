@@ -52,6 +52,8 @@ def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Related 
             gaps[name][requirement.low, requirement.high] = 1
         elif isinstance(requirement, Related | Choice):
             yield name, requirement
+        elif isinstance(requirement, Different) and requirement.sets and name != "cages":
+            yield name, requirement.choice(box.n)
     for name, own in gaps.items():
         yield from ((name, related) for related in _combine(own, box.n))
 
