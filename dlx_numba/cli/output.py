@@ -7,13 +7,13 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BytesIO, TextIOWrapper
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
 from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
-from ..runtime.parquet import convert_csv, is_parquet
+from ..runtime.parquet import as_parquet, is_parquet
 from .terminal import fail, failing
 
 if TYPE_CHECKING:
@@ -155,9 +155,7 @@ def write_text(path: str, text: str | bytes, *sources: str) -> None:
         return
     content = text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
     if is_parquet(path) and isinstance(text, str):
-        table = BytesIO()
-        convert_csv(lambda: BytesIO(content), table, ())
-        content = table.getvalue()
+        content = as_parquet(content)
     with failing(f"{path}: ", errors=(OSError,)):
         replace_file(path, content)
 

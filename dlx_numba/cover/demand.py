@@ -212,12 +212,13 @@ class _ItemFinder:
             is_primary = any(each[0] == role for each in self.primary)
         text = as_text(item)
         if text not in self._item_of:
+            shown = _shown(item)
             known = simplify_names(map(_shown, self._items))
-            is_misspelled = not simplify_names([_shown(item)]).keys().isdisjoint(known)
-            if is_misspelled or not is_primary:  # only case and separators differ
-                hint = suggest(_shown(item), known) if is_misspelled else ""
-                raise ValueError(f"no option has {_shown(item)!r}{hint}")
-            warnings.warn(f"{place}: no option has {_shown(item)!r}", stacklevel=5)
+            same = {key: known[key] for key in simplify_names([shown]) if key in known}
+            reason = f"no option has {shown!r}"
+            if same or not is_primary:  # only case and separators differ
+                raise ValueError(reason + suggest(shown, same))
+            warnings.warn(f"{place}: {reason}", stacklevel=5)
             self._item_of[text] = item
             self.primary.append(item)
         return self._item_of[text]

@@ -17,7 +17,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
-from ..runtime.parquet import format_parquet
+from ..runtime.parquet import as_parquet
 from ..runtime.text import as_cell
 from ..runtime.workbook import Row, format_workbook, read_workbook
 from .cells import is_list, is_missing
@@ -336,9 +336,8 @@ def _times_of(row: Iterable[Any]) -> list[date]:
 
 
 def _format_parquet(plans: Sequence[Columns]) -> bytes:
-    columns = number_plans(plans) if len(plans) > 1 else plans[0]
-    cells = zip(*_rows(columns), strict=True)
-    return format_parquet({as_text(t): [*own] for t, own in zip(columns, cells, strict=True)})
+    cells = ((as_text(title), x) for plan in plans for title in plan for x in plan[title])
+    return as_parquet(_format_csv(plans), {title for title, x in cells if isinstance(x, str)})
 
 
 FORMATS = {

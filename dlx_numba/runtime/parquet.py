@@ -24,24 +24,6 @@ def import_parquet() -> Any:
     return import_extra("pyarrow.parquet", "a Parquet file needs pyarrow", "'dlx-numba[arrow]'")
 
 
-def format_parquet(columns: dict[str, list[Any]]) -> bytes:
-    """Return columns as the content of a file; one with values of several types has texts.
-
-    Raises ImportError if the package is not installed.
-    """
-    parquet = import_parquet()
-    arrow = import_module("pyarrow")
-    arrays = {}
-    for title, cells in columns.items():
-        try:
-            arrays[title] = arrow.array(cells)
-        except (arrow.ArrowInvalid, arrow.ArrowTypeError):
-            arrays[title] = arrow.array([None if cell is None else str(cell) for cell in cells])
-    content = io.BytesIO()
-    parquet.write_table(arrow.table(arrays), content)
-    return content.getvalue()
-
-
 def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[str]) -> None:
     """Write a table in CSV, whose first line has titles, to a file of Parquet.
 
@@ -99,3 +81,10 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
                 for column, kind in zip(batch.columns, types, strict=True)
             ]
             writer.write_batch(arrow.record_batch(columns, schema=schema))
+
+
+def as_parquet(content: bytes, texts: Collection[str] = ()) -> bytes:
+    """Return a table in CSV as the content of a file of Parquet; see `convert_csv`."""
+    target = io.BytesIO()
+    convert_csv(lambda: io.BytesIO(content), target, texts)
+    return target.getvalue()

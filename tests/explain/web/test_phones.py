@@ -8,7 +8,7 @@ from tests.helpers.plans import gates
 
 pytestmark = [pytest.mark.processes, pytest.mark.thorough]
 
-COVERS = [gates(), *(dlx.example(name).cover() for name in ("polyominoes", "queens"))]
+COVERS = [gates(8), *(dlx.example(name).cover() for name in ("polyominoes", "queens"))]
 
 
 def rectangle(browser, selector):
