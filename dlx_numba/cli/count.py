@@ -11,7 +11,7 @@ from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, with_named
 from ..cover.named_problem import named_problem
-from ..cover.orbits import OrbitCounter
+from ..cover.orbits import OrbitCounter, start_orbit_counter
 from ..cover.solutions import start_counter
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
@@ -112,7 +112,7 @@ def count(
         counter: Search | CoverCounter | OrbitCounter
         if wanted.up_to_symmetry:
             how = cast(Method, wanted.method)
-            counter = OrbitCounter(own.problem, own.restriction, None, own.settings, how)
+            counter = start_orbit_counter(own, how, True, problem.stop)
         else:
             how = cast(Method, "search" if searches else wanted.method)
             folder = wanted.folder

@@ -301,6 +301,22 @@ class OrbitCounter(Computation):
         return self._known[key]
 
 
+def start_orbit_counter(
+    named: NamedProblem, method: Method, up_to_symmetry: bool | SymmetryGroup, stop: Stop
+) -> OrbitCounter:
+    """Return a counter of the orbits of covers, as `ExactCover.count` finds them.
+
+    Penalties of items with multiplicities belong to the group, and not to the components.
+    """
+    named.unfixed("up_to_symmetry").selected.reject_literal("count up to symmetry")
+    divides = named.names.penalties is None
+    group = None
+    if up_to_symmetry is not True or not divides:
+        group = find_group(named, up_to_symmetry, stop, 0)
+    settings = named.settings
+    return OrbitCounter(named.problem, named.restriction, group, settings, method, divides=divides)
+
+
 def _reduce(
     problem: Problem, restriction: Restriction, excluded: NDArray[np.bool_] | np.bool_
 ) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]] | None:

@@ -232,17 +232,10 @@ def _count_orbits(
     named: NamedProblem, statistics: ThreadStatistics, method: Method, wanted: Wanted
 ) -> int:
     """Return the number of orbits of solutions."""
-    from .orbits import OrbitCounter  # slow
+    from .orbits import start_orbit_counter  # slow
 
     stop = wanted.stop
-    named.unfixed("up_to_symmetry").selected.reject_literal("count up to symmetry")
-    group = None
-    if wanted.up_to_symmetry is not True or named.names.penalties is not None:
-        group = find_group(named, wanted.up_to_symmetry, stop, 0)
-    divides = named.names.penalties is None  # which components do not have
-    counter = OrbitCounter(
-        named.problem, named.restriction, group, named.settings, method, divides=divides
-    )
+    counter = start_orbit_counter(named, method, wanted.up_to_symmetry, stop)
     is_complete = run(counter, stop, progress=named.settings.progress)
     return _end_count(statistics, counter.counters(), is_complete, counter.method)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dlx_numba import example
+from dlx_numba import ExactCover, example
 from dlx_numba.cli import cover as commands
 from dlx_numba.cli.search_run import SearchRun
 from tests.helpers import INSTANCES
@@ -17,6 +17,18 @@ def test_counts():
         out, err = invoke("count", "--up-to-symmetry", *options, QUEENS)
         assert (out, err.splitlines()[-1][:23]) == ("12\n", "Altogether 12 solutions")
     assert invoke("count", "queens:n=6", "--up-to-symmetry")[0] == "1\n"
+
+
+def test_items_with_other_penalties_are_not_exchanged(problem_file):
+    """These penalties of items with multiplicities are not costs of options."""
+    options = [["a"], ["b"], ["a", "b"]]
+    cover = ExactCover(options, multiplicity=(1, None), penalty={"a": 3, "b": 0.5})
+    path = problem_file(cover)
+    assert invoke("count", "--up-to-symmetry", path)[0] == "8\n"
+    assert len(invoke("cover", "--up-to-symmetry", path)[0].splitlines()) == 8
+    path = problem_file(cover.replace(penalty={"a": 3, "b": 3}))
+    assert invoke("count", "--up-to-symmetry", path)[0] == "6\n"
+    assert len(invoke("cover", "--up-to-symmetry", path)[0].splitlines()) == 6
 
 
 def test_covers():
