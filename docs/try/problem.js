@@ -12,7 +12,7 @@ const NOT_THIS_KIND = (kind) => `a puzzle of the kind ${kind}, which the page do
  */
 function parseProblem(text) {
   if (/^\s*[[{]/.test(text)) return parseJson(text);
-  if (/^\s*<|^https?:/.test(text)) throw at(1, NOT_READ);
+  if (/^\s*<|^https?:|^(c.*\n)*p \w+ \d/.test(text)) throw at(1, NOT_READ);
   const blocks = splitPieces(text);
   if (blocks) return parsePieces(blocks);
   const board = parseBoard(text);
@@ -38,12 +38,10 @@ function parseProblem(text) {
   }
   const titled = parseTitled(lines.map(([number, line]) => [number, line.split(/\s+/)]));
   if (titled) return titled;
-  if (table && !lines.slice(1).some(([, line]) => line.split(/\s+/).some((name) => names.includes(name)))) throw errorOfTable(table);
-  const problem = parseKnuth(all);
-  const known = new Set([...problem.items, ...problem.secondary]);
-  const unknown = problem.options.findIndex((option) => option.some((item) => !known.has([item].flat()[0])));
-  if (unknown >= 0 && !/[a-z|:]/i.test(head)) throw at(problem.lines[unknown][0], NOT_READ);
-  return problem;
+  const listed = all[0][1].split(/\s+/).map((token) => token.replace(/^(\d+:)?\d+\|(?=.)/, ""));
+  const isKnown = (token) => listed.includes(token.split(":")[0]);
+  if (all.length > 1 && !all.slice(1).some(([, line]) => line.split(/\s+/).some(isKnown))) throw table ? errorOfTable(table) : at(all[1][0], NOT_READ);
+  return parseKnuth(all);
 }
 
 /** Return the problem of a matrix, whose rows consist of the marks 0 and 1 and have line numbers. */
@@ -62,7 +60,7 @@ function parseTitled([[, head], ...rows]) {
   const hasNames = rows.some(([, row]) => !isMark(row[0]));
   const items = hasNames && head.length === rows[0][1].length ? head.slice(1) : head;
   const marks = rows.map(([number, row]) => [number, hasNames ? row.slice(1) : row]);
-  if (!items.length || marks.some(([, row]) => row.length !== items.length || !row.every(isMark)) || new Set(items).size < items.length) return null;
+  if (items.length < 2 || marks.some(([, row]) => row.length !== items.length || !row.every(isMark)) || new Set(items).size < items.length) return null;
   return parseMatrix(marks, items, hasNames ? rows.map(([, row]) => row[0]) : undefined);
 }
 
