@@ -129,7 +129,7 @@ def _read_declarations(
 ) -> None:
     """Add the variables that are declared, in the order of the options."""
     for token in sections["other"]:
-        raise lines.error(token.line, f"variable {token.text!r} must be binary")
+        raise lines.error(token.line, "semi-continuous variables and sets (SOS) are not possible")
     variables = program.variables
     for token in sections["binary"]:
         if token.text in variables:

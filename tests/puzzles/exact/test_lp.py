@@ -133,7 +133,11 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         ),
         (ROW.format("x = 1\nbounds\nx free"), 5, "expected the bounds of a variable, not 'x free'"),
         (ROW.format("x = 1\ngenerals\nz"), 5, "variable 'z' is not binary: .* from 0 to inf"),
-        (ROW.format("x = 1\nbounds\ny <= 1\nsemis\ny"), 7, "variable 'y' must be binary"),
+        (
+            ROW.format("x = 1\nbounds\ny <= 1\nsemis\ny"),
+            7,
+            "semi-continuous variables and sets .* are not possible",
+        ),
         (ROW.format("x + z <= 1\nbounds\nz <= 1"), 5, "'z' .* it is not declared as an integer"),
         (
             ROW.format("x = 1\nbounds\nx <= 0\nx >= 1"),
