@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ...jit.compile import prepare_call
 from ...kernels.deduce.remaining import ProblemBitmaps, Remaining, follow, undo
 from ...kernels.deduce.steps import MAX_ROUNDS
 from ...kernels.memo.item_order import set_bits
 from ...runtime.interrupts import Stop
 
 MAX_CHOICES = 1 << 17  # of a search, of some 70 µs each; the hardest boards of 9×9 take thousands
+MANY = 1 << 30  # options
 FEW_ENDS = 4  # options with as few dead ends are sought for the next steps, too
 
 
@@ -64,6 +67,14 @@ class CaseSearch:
         self.possible = np.zeros_like(remaining.available)  # options in covers
         self.n_choices = 0
         self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
+        self._n_words = len(tables) + len(remaining)
+        # The arguments of many short calls are packed once
+        zero = np.int64(0)
+        self._follow = prepare_call(follow, np.uint32(0), MAX_ROUNDS, zero, tables, remaining)
+        self._undo = prepare_call(undo, zero, zero, tables, remaining)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_follow": None, "_undo": None}
 
     def find(self, stop: Stop) -> DeadEnd | None:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
@@ -98,26 +109,46 @@ class CaseSearch:
         self.n_choices += 1
         if limit < 1 or self.n_choices > MAX_CHOICES or stop():
             return None
-        given = self.tables, remaining
-        _, lacking, end = follow(np.uint32(option), MAX_ROUNDS, np.int64(n_trail), *given)
+        lacking, end = self._choose(option, n_trail)
         dead_end = None
         if lacking >= 0:
-            dead_end = DeadEnd(option, int(lacking), [])
-        elif (remaining.need <= 0).all():
+            dead_end = DeadEnd(option, lacking, [])
+        elif not (is_open := remaining.need > 0).any():
             chosen = remaining.trail[:end] >> 1
             chosen = chosen[(remaining.trail[:end] & 1).astype(bool)]
             bits = np.uint64(1) << (chosen & 63).astype(np.uint64)
             np.bitwise_or.at(self.possible, chosen >> 6, bits)
         else:
-            dead_end = self._distinguish(option, limit, int(end), stop)
-        undo(np.int64(n_trail), end, *given)
+            dead_end = self._distinguish(option, is_open, limit, end, stop)
+        self._take_back(n_trail, end)
         return dead_end
 
-    def _distinguish(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
+    def _choose(self, option: int, n_trail: int) -> tuple[int, int]:
+        """Choose an option. Return an item that then lacks options, or -1, and the trail's end."""
+        if (call := self._follow) is None:
+            given = self.tables, self.remaining
+            _, lacking, end = follow(np.uint32(option), MAX_ROUNDS, np.int64(n_trail), *given)
+        else:
+            call.replace(-3 - self._n_words, option)
+            call.replace(-1 - self._n_words, n_trail)
+            _, lacking, end = call()
+        return int(lacking), int(end)
+
+    def _take_back(self, n_trail: int, end: int) -> None:
+        """Undo what was chosen and removed."""
+        if (call := self._undo) is None:
+            undo(np.int64(n_trail), np.int64(end), self.tables, self.remaining)
+        else:
+            call.replace(-2 - self._n_words, n_trail)
+            call.replace(-1 - self._n_words, end)
+            call()
+
+    def _distinguish(
+        self, option: int, is_open: NDArray[np.bool_], limit: int, n_trail: int, stop: Stop
+    ) -> DeadEnd | None:
         """Return the dead end of a choice that leaves cases."""
         remaining = self.remaining
-        open_items = np.flatnonzero(remaining.need > 0)
-        item = int(open_items[np.argmin((remaining.need + remaining.slack)[open_items])])
+        item = int(np.where(is_open, remaining.need + remaining.slack, MANY).argmin())
         options = set_bits(remaining.available & self.tables.containing[item])
         cases: list[DeadEnd] = []
         n_ends = 0

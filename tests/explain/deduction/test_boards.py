@@ -1,5 +1,7 @@
 """Steps on boards: each technique on a board of its own, and whole puzzles with their solution."""
 
+import copy
+import pickle
 import random
 
 import numpy as np
@@ -480,3 +482,12 @@ def test_steps_are_rows_of_a_table():
     assert [row["text"] for row in rows] == [step.text for step in steps]
     assert [row["chosen"] for row in rows] == [step.chosen for step in steps]
     assert steps.to_pandas()["removed"].tolist() == [step.removed for step in steps]
+
+
+@pytest.mark.compiled
+def test_deductions_with_cases_are_copied():
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    steps = dlx.deduce(hard)
+    assert any(step.kind == "cases" for step in steps)
+    for copied in copy.deepcopy(steps), pickle.loads(pickle.dumps(steps)):
+        assert [*map(str, copied)] == [*map(str, steps)]
