@@ -6,7 +6,7 @@
 All of them get the same problem and the same time limit, one after the other, and one thread,
 except that the engine "both" has two. The lowest costs that are proven must agree. `--small` is a
 trial with small problems, `--instances` takes problems from the files in a folder, as
-`instances.py` reads them, and `--write` writes the table into docs/planning.md.
+`instances.py` reads them, and `--write` writes the table into docs/benchmark-data.md.
 """
 
 import argparse
