@@ -241,6 +241,7 @@ CALLS = {
     "ExactCover.count, executor": count_by_tasks,
     "ExactCover.counter": lambda **limits: presolved().counter(**limits),
     "ExactCover.optimizer": lambda **limits: presolved().optimizer(**limits),
+    "ExactCover.fixed_by": lambda **limits: large().fixed_by(lambda item: item, **limits),
     "ExactCover.symmetries": lambda **limits: affine_plane(43).symmetries(**limits),
     "ExactCover.symmetries, functions": permuting,
     "ExactCover.solve, symmetry": method("solve", lambda: affine_plane(43), up_to_symmetry=True),
