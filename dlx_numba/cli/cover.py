@@ -3,14 +3,14 @@
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.orbits import smallest_problem
 from ..cover.product import CoverProduct
-from ..cover.symmetry import SymmetryGroup, find_group
+from ..cover.symmetry import find_group
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.errors import Stopped
@@ -93,7 +93,7 @@ def _start(
     """Return a search, or the saved one, and what selects the covers to print, if not all are."""
     named = named_problem(exact_cover)
     if up_to_symmetry:
-        group = cast(SymmetryGroup, find_group(named, True, stop))
+        group = find_group(named, True, stop)
         search = Search(smallest_problem(named, group, stop), workers=named.workers)
         return search, group.smallest_filter()
     if saved is None and len(components := named.prepare().components) > 1:

@@ -26,23 +26,14 @@ from .check import Check, check_cover
 from .costs import OptionValues
 from .counting import CoverCounter, Statistics, ThreadStatistics
 from .covers import Cover, Covers
-from .encode import (
-    BOUNDS,
-    DataFrame,
-    Formulation,
-    Multiplicity,
-    Numbers,
-    encode_problem,
-)
+from .encode import BOUNDS, DataFrame, Formulation, Multiplicity, Numbers, encode_problem
 from .encode_matrix import encode_csr, encode_matrix
-from .item_functions import ItemFunction
 from .lazy_names import LazyNames
-from .models import build_cpsat, build_model
 from .name_types import NamedByOptions, NameT
 from .named_problem import NamedProblem
 from .names import Cost, check_numbers, list_option
-from .picture import describe, draw
 from .prepare import (
+    MAX_ORDER,
     Choose,
     Keywords,
     OptionNumbers,
@@ -52,15 +43,7 @@ from .prepare import (
     VariedKeywords,
     View,
 )
-from .rows import LongForm
-from .solutions import (
-    count_covers,
-    find_cheapest,
-    find_covers,
-    iterate_covers,
-    start_counter,
-)
-from .symmetry import MAX_ORDER, SymmetryGroup, find_fixed, find_symmetries
+from .solutions import count_covers, find_cheapest, find_covers, iterate_covers, start_counter
 from .totals import Totals
 
 if TYPE_CHECKING:
@@ -70,10 +53,12 @@ if TYPE_CHECKING:
     from .certificate import Claim
     from .diagram import CoverDiagram
     from .diagram_builder import DiagramBuilder
+    from .item_functions import ItemFunction
     from .name_types import Sets
     from .optimizer import CoverOptimizer
     from .relax import RelaxedCover
     from .shelves import Deduction, Diagnosis, Page
+    from .symmetry import SymmetryGroup
 
 
 # The attributes of a problem that follow from its formulation
@@ -621,6 +606,8 @@ class ExactCover(NamedByOptions[NameT]):
         >>> list(airline.cheapest()[0])
         [0, 2]
         """
+        from .rows import LongForm  # few problems are frames
+
         form = LongForm(items, optional, cost, name, separator)
         reject_query(frame)
         if hasattr(frame, "columns"):
@@ -806,6 +793,8 @@ class ExactCover(NamedByOptions[NameT]):
         Given options are 1, and forbidden ones are 0. The objective is the cost, or the value that
         is maximized; a solver minimizes it in integers, so fractions are exact.
         """
+        from .models import build_cpsat, build_model  # few programs need models
+
         named = self._named.priced()
         return build_cpsat(
             build_model(named.problem, named.names, named.selected.given, named.forbidden)
@@ -854,6 +843,8 @@ class ExactCover(NamedByOptions[NameT]):
         >>> "Marked options: 1, 2." in matrix.svg(matrix.solve()[1])
         True
         """
+        from .picture import draw  # few programs draw
+
         stated = self._named.stated
         return draw(stated, check_numbers(solution, stated.names) or None)
 
@@ -861,6 +852,8 @@ class ExactCover(NamedByOptions[NameT]):
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
 
     def _repr_html_(self) -> str:
+        from .picture import describe  # only notebooks need HTML
+
         return describe(self._named)
 
     def first(
@@ -1787,6 +1780,8 @@ class ExactCover(NamedByOptions[NameT]):
         (36, 9)
         """
         varied = self._named.unfixed("symmetries").vary(given, forbidden)
+        from .symmetry import find_symmetries  # few programs need groups
+
         return find_symmetries(varied, functions, limit, stop=Stop(seconds, stop))
 
     def fixed_by(
@@ -1837,6 +1832,8 @@ class ExactCover(NamedByOptions[NameT]):
         >>> dominoes.fixed_by(["rotate90", "reflect"]).first() is None
         True
         """
+        from .symmetry import find_fixed  # few programs need groups
+
         return self._with(find_fixed(self._named, symmetry, Stop(seconds, stop)))
 
     def search(

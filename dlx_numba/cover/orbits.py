@@ -36,8 +36,8 @@ from .counting import CoverCounter
 from .covers import Best
 from .named_problem import NamedProblem
 from .names import Numbers
-from .prepare import DEFAULTS, Settings, simplify
-from .symmetry import MAX_ORDER, SymmetryGroup, check_order, find_group
+from .prepare import DEFAULTS, MAX_ORDER, Settings, simplify
+from .symmetry import SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
@@ -430,7 +430,6 @@ def find_cheapest_representatives(
         group = find_group(named, up_to_symmetry, stop)
     except Stopped:
         return Best()
-    assert group is not None
     select = group.smallest_filter()
     n = k * min(select.order, MAX_IMAGES)
     while True:

@@ -27,6 +27,7 @@ from .spelling import simplify_names, suggest
 from .totals import Totals
 from .words import item_words
 
+MAX_ORDER = 100_000  # of the group of symmetries, by default
 CHOICES = {name: Branching[name.upper().replace("-", "_")] for name in get_args(BranchingName)}
 
 

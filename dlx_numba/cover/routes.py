@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.choices import AUTO, FirstEngine, Method, OptimizerEngine, Order
 from ..runtime.interrupts import Stop
 from .named_problem import NamedProblem
-from .symmetry import SymmetryGroup
+
+if TYPE_CHECKING:
+    from .symmetry import SymmetryGroup
 
 MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
 FEW = 10  # solutions, which several methods seek by default

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
@@ -38,7 +39,9 @@ from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
 from .routes import FEW, Wanted, Way, route
-from .symmetry import SymmetryGroup, find_group
+
+if TYPE_CHECKING:
+    from .symmetry import SymmetryGroup
 
 
 def find_covers(
@@ -104,10 +107,11 @@ def _start_finder(
         from .distinct import DistinctSearch  # slow
 
         return DistinctSearch(named, wanted.distinct)
-    nothing = as_covers(named, (), False)
-    if (group := find_group(named, wanted.up_to_symmetry, stop, nothing)) is not None:
+    if wanted.up_to_symmetry is not False:
         from .orbits import SmallestFinder, smallest_problem  # slow
+        from .symmetry import find_group
 
+        group = find_group(named, wanted.up_to_symmetry, stop, as_covers(named, (), False))
         search = Exploration(smallest_problem(named, group, stop), workers=workers)
         return SmallestFinder(search, group.smallest_filter())
     prepared = named.prepare(stop)

@@ -25,8 +25,7 @@ from .lazy_names import LazyNames
 from .named_problem import NamedProblem
 from .names import Numbers, as_text
 from .penalties import Penalties
-
-MAX_ORDER = 100_000
+from .prepare import MAX_ORDER
 
 
 class SymmetryGroup:
@@ -216,15 +215,13 @@ def check_order(group: Chain, limit: int) -> None:
 
 def find_group(
     named: NamedProblem, up_to_symmetry: bool | SymmetryGroup, stop: Stop, nothing: object = ()
-) -> SymmetryGroup | None:
-    """Return the group that the argument `up_to_symmetry` stands for; None for False.
+) -> SymmetryGroup:
+    """Return the group that the argument `up_to_symmetry` stands for, which is not False.
 
     True stands for all symmetries, except those that only exchange items of the same options.
     Raises an exception if the group is invalid, and Stopped, whose partial result is `nothing`, if
     it is not found before it is stopped.
     """
-    if up_to_symmetry is False:
-        return None
     group = up_to_symmetry
     named.unfixed("up_to_symmetry")
     if group is not True and not isinstance(group, SymmetryGroup):
