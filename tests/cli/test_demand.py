@@ -295,3 +295,16 @@ def test_demands_on_random_tables_are_multiplicities_and_penalties_in_python(tmp
         if best:
             out, _ = invoke("cheapest", "-f", "json", *words)
             assert json.loads(out.splitlines()[0])["cost"] == best[0].cost, seed
+
+
+def test_demands_on_files_of_sets_name_their_items(tmp_path):
+    sets = tmp_path / "sets.txt"
+    sets.write_text("S0 = {1, 2}\nS1 = {2, 3}\nS2 = {3}\nS3 = {1}\n")
+    demand = tmp_path / "demand.csv"
+    demand.write_text("item,low,high\n2,2,\n3,0,1\n")
+    words = "--covering", "-f", "names", "--demand", demand
+    assert invoke("cheapest", *words, sets)[0] == "S0 S1\n"
+    later = "--multiplicity", "2=1", "--multiplicity", "?=2", "-f", "names"
+    assert invoke("cheapest", *later, sets)[0] == "S0 S1 S2 S3\n"
+    _, err = invoke("count", "--multiplicity", "4=1", sets, status=2)
+    assert "--multiplicity 4=1: there are no items '4'" in err
