@@ -8,7 +8,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from math import ceil, isclose, isfinite
 from typing import Any, Literal, NamedTuple
 
@@ -18,8 +18,11 @@ from numpy.typing import NDArray
 from ..kernels.problem import Problem
 from ..runtime.extras import can_import, import_extra
 from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
 from .models import Model, build_model, linear_rows
+from .named_problem import NamedProblem
 from .names import number_names
+from .penalties import Penalties, choose_units
 
 EXACT_BITS = 50  # of the costs of all options together: larger integers are not exact in HiGHS
 TOLERANCE = 1e-6  # of the bounds of HiGHS
@@ -37,6 +40,27 @@ class HighsResult(NamedTuple):
     error: int = 0  # by how much a cover that is not found may cost less than those that are
 
 
+class Plans(NamedTuple):
+    """A problem before its penalties become options, the last ones."""
+
+    problem: Problem
+    penalties: Penalties
+    complete: Callable[[Sequence[int]], Sequence[int]]  # adds the options of penalties to a plan
+
+
+def smaller_form(named: NamedProblem, spec: PreparedProblem, unit: int) -> Plans | None:
+    """Return a problem with penalties before these become options, unless some are removed."""
+    problem = named.problem
+    penalties = named.names.penalties
+    if penalties is None or named.fixed is not None or spec.given:
+        return None
+    if not np.array_equal(spec.numbers, np.arange(named.priced().problem.n_options)):
+        return None
+    divided = problem._replace(cost=problem.costs_and_bounds[0] // unit)
+    prices = penalties._replace(prices=penalties.prices // unit)
+    return Plans(divided, prices, partial(choose_units, problem, named.names))
+
+
 class HighsThread:
     """A thread in which HiGHS seeks the `k` cheapest covers of a problem, with pauses.
 
@@ -51,6 +75,8 @@ class HighsThread:
         The threads of HiGHS itself.
     known : HighsResult, optional
         What has been found before, from which it begins.
+    plans : Plans, optional
+        A smaller form of the same problem, with one column for what each item lacks.
 
     Attributes
     ----------
@@ -70,6 +96,7 @@ class HighsThread:
         k: int,
         n_threads: int | None,
         known: HighsResult | None = None,
+        plans: Plans | None = None,
     ) -> None:
         known = known or HighsResult()
         need = "the engine 'highs' needs HiGHS"
@@ -79,6 +106,7 @@ class HighsThread:
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
         error = problem.n_options * ((1 << self._n_bits) - 1)
         self._problem = problem
+        self._plans = plans
         self._k = k
         self._n_threads = n_threads
         self.result = known._replace(error=error)
@@ -108,6 +136,11 @@ class HighsThread:
         self._is_closed = True
         self._may_run.set()
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether HiGHS has ended without a result: rounding may make its solution no cover."""
+        return not (self._thread.is_alive() or self.result.done)
+
     def wait(self, stop: Stop) -> None:
         """Wait for the result until `stop` is set."""
         while self._thread.is_alive() and not stop():
@@ -117,21 +150,33 @@ class HighsThread:
         """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
         problem = model.problem
         highspy = self._highspy
+        n_plain = problem.n_options + len(model.colors)
+        rows = list(linear_rows(model, [""] * n_plain))
+        costs = problem.costs_and_bounds[0]
+        needed = prices = costs[:0]
+        if self._plans is not None:
+            items, needed, prices = self._plans.penalties
+            option_of = problem.option_of_node()
+            for column, (item, n_uses) in enumerate(zip(items, needed, strict=True), n_plain):
+                columns = [*option_of[problem.items == item].tolist(), column]
+                rows.append(("", int(n_uses), None, [(k, 1) for k in columns]))
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
-        n_columns = problem.n_options + len(model.colors) + 1
-        rows = list(linear_rows(model, [""] * n_columns))
+        n_columns = self._n_columns = n_plain + len(needed) + 1
         infinity = highspy.kHighsInf
         program = highspy.HighsLp()
         program.num_col_ = n_columns
         program.num_row_ = len(rows)
         cost = np.zeros(n_columns)
-        cost[: problem.n_options] = problem.costs_and_bounds[0] >> self._n_bits
+        cost[: problem.n_options] = costs >> self._n_bits
+        cost[n_plain:-1] = prices >> self._n_bits
         upper = np.ones(n_columns)
+        upper[n_plain:-1] = needed
         upper[[column for column, value in model.fixed.items() if value == 0]] = 0
         program.col_cost_ = cost
         program.col_lower_ = 0 * upper
         program.col_upper_ = upper
-        program.integrality_ = [highspy.HighsVarType.kInteger] * n_columns
+        kinds = [highspy.HighsVarType.kInteger] * n_plain
+        program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
         program.row_lower_ = [-infinity if low is None else low for _, low, _, _ in rows]
         program.row_upper_ = [infinity if high is None else high for _, _, high, _ in rows]
         pairs = np.array([pair for *_, row in rows for pair in row], np.int64).reshape(-1, 2)
@@ -158,7 +203,8 @@ class HighsThread:
     def _run(self) -> None:
         """Seek the covers. Building a large program takes seconds, so the thread does this, too."""
         status = self._highspy.HighsModelStatus
-        self._model = build_model(self._problem, number_names(self._problem))
+        problem = self._problem if self._plans is None else self._plans.problem
+        self._model = build_model(problem, number_names(problem))
         highs = self._pass_model(self._model)
         if highs is None:
             return
@@ -173,6 +219,10 @@ class HighsThread:
                 highs.setSolution(start)
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
+                if highs.getOptionValue("presolve")[1] != "off":
+                    # HiGHS 1.16 takes some programs for infeasible only because it presolves them.
+                    highs.setOptionValue("presolve", "off")
+                    continue
                 bound = self._lowest(proven[-1][1]) if proven else None
                 self.result = self.result._replace(covers=proven, bound=bound)
                 break
@@ -197,20 +247,27 @@ class HighsThread:
 
     def _exclude(self, highs: Any, options: list[int]) -> None:
         """Exclude a cover from the program."""
-        values = np.ones(self._problem.n_options)
-        values[options] = -1
+        values = np.ones(self._model.problem.n_options)
+        columns = self._columns_of(options)
+        values[columns] = -1
         infinity = self._highspy.kHighsInf
-        highs.addRow(1 - len(options), infinity, len(values), np.arange(len(values)), values)
+        highs.addRow(1 - len(columns), infinity, len(values), np.arange(len(values)), values)
 
     def _cover_of(self, values: Any) -> tuple[int, list[int]] | None:
         """Return the cost and the options of a solution; None if rounding makes it none."""
-        chosen = np.flatnonzero(np.array(values)[: self._problem.n_options] > 0.5)
+        chosen = np.flatnonzero(np.array(values)[: self._model.problem.n_options] > 0.5)
         options: list[int] = chosen.tolist()
+        if self._plans is not None:
+            options = [*self._plans.complete(options)]
         try:
             self._problem.check_covers([options])
         except ValueError:
             return None
-        return int(self._problem.costs_and_bounds[0][chosen].sum()), options
+        return int(self._problem.costs_and_bounds[0][options].sum()), options
+
+    def _columns_of(self, options: Sequence[int]) -> list[int]:
+        """Return the columns of the options that are no penalties."""
+        return [option for option in options if option < self._model.problem.n_options]
 
     def _lowest(self, options: list[int]) -> int:
         """Return the cost of a cover without the last bits of the costs."""
@@ -242,10 +299,15 @@ class HighsThread:
         if options is None or not self._takes_offers:
             return None
         self.offered = None
-        values = np.zeros(self._problem.n_options + len(self._model.colors) + 1)
-        values[options] = 1
-        for k, (_, _, members) in enumerate(self._model.colors, self._problem.n_options):
+        problem = self._model.problem
+        values = np.zeros(self._n_columns)
+        columns = self._columns_of(options)
+        values[columns] = 1
+        for k, (_, _, members) in enumerate(self._model.colors, problem.n_options):
             values[k] = values[members].max()
+        if self._plans is not None:
+            penalties = self._plans.penalties
+            values[-1 - len(penalties.items) : -1] = penalties.missing(problem, columns)
         return values
 
 

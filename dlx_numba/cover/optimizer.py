@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,10 +23,11 @@ from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
 from ..runtime.job import Work
 from ..runtime.lazy import LazySequence
+from ..runtime.log import logger
 from ..runtime.resources import default_threads
 from ..search.branch_and_bound import ComponentOptimizer, ComponentResult, offer_cover
 from ..search.checkpoint import Saveable
-from ..search.node_tasks import NodeTask, examine_by_tasks
+from ..search.node_tasks import NodeQueue, NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
@@ -42,10 +42,9 @@ if TYPE_CHECKING:
 
 
 PricedCover = tuple[int, list[int]]  # the cost and the options
-# The nodes of a batch are examined without knowing the results of each other, in any number of
-# threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
-MAX_BATCH = 32
-BATCH_DIVISOR = 4
+# The plan of `first` may cost many times more than the first one of a branch and bound, which it
+# would only hold up. So it is a plan to be improved if this many nodes have yielded none.
+PLAN_NODES = 1 << 8
 MIN_NODES = 1 << 10  # of a problem whose search begins with a plan of the searches of `first`
 
 
@@ -107,6 +106,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._engine: OptimizerEngine = engine
         self._highs: HighsThread | None = None
         self._known: HighsResult | None = None  # before HiGHS begins, also by other searches
+        self._has_offered = False  # whether the branch and bound knows a cover found elsewhere
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
@@ -123,10 +123,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._components: list[ComponentOptimizer] | None = None
         self._created: list[ComponentOptimizer] = []  # the first ones, until all are created
         self._batch: list[NodeTask] = []
-        # The components of the last batch, and a heap of the others that are open, by the number
-        # of their examinations: there may be thousands, and each batch takes a few of them.
-        self._taken: list[tuple[int, ComponentOptimizer]] = []
-        self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
+        self._queue = NodeQueue(())
 
     @property
     def done(self) -> bool:
@@ -284,15 +281,19 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                 self._examine(Work(ends, work.threads))
         if self.done:
             highs.close()
+        elif highs.has_failed:
+            logger.info("HiGHS ended without a result, so the branch and bound goes on alone")
+            self._engine = "own"
 
     def _start_highs(self) -> HighsThread:
         """Return the thread of HiGHS, which ends if the optimizer is no longer needed."""
         if self._highs is None:
-            from .highs import HighsThread  # most optimizers do without it
+            from .highs import HighsThread, smaller_form  # most optimizers do without it
 
             n_threads = 1 if self._engine == "both" else self._n_threads
             problem = self._divided(self._spec.problem)
-            self._highs = HighsThread(problem, self._k, n_threads, self._known)
+            plans = smaller_form(self._named, self._spec, self._unit)
+            self._highs = HighsThread(problem, self._k, n_threads, self._known, plans)
             weakref.finalize(self, self._highs.close)
         return self._highs
 
@@ -320,8 +321,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         has_cover = all(each.covers for each in results)
         own = sum(each.covers[0][0] for each in results) if has_cover else math.inf
         other = theirs.covers[0][0] if theirs.covers else math.inf
-        if other < own:
-            offer_cover(self._divided(self._spec.problem), components, theirs.covers[0][1])
+        is_plan = self._known is not None and theirs.covers is self._known.covers
+        if other < own and (self._has_offered or not is_plan):
+            self._offer(theirs)
         elif own < other:
             options = (option for each in results for option in each.covers[0][1])
             highs.offered = [k for k in options if k < self._spec.problem.n_options]
@@ -332,7 +334,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if (components := self._components) is None:
             self._create_components(stop)
             return
-        self._batch = self._batch or self._next_batch()
+        self._batch = self._batch or self._queue.next_batch()
         pending = [task for task in self._batch if not task.outcome]
         executor = self._named.settings.executor
         if executor is None or len(self._batch) == 1:
@@ -348,6 +350,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                     component.improve(stop)
                 if component.is_open and not component.result.covers:
                     component.seek(stop)
+            known = None if self._has_offered else self._known
+            if known is not None and (known.bound is not None or self.work >= PLAN_NODES):
+                self._offer(known)
         if self._highs is not None:
             self._exchange(self._highs, components)
 
@@ -381,26 +386,13 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                 ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
             )
         self._components = self._created
-        if self._known is not None and self._known.covers:
-            offer_cover(self._divided(self._spec.problem), self._created, self._known.covers[0][1])
-        self._taken = [*enumerate(self._components)]
+        self._queue = NodeQueue(self._components)
 
-    def _next_batch(self) -> list[NodeTask]:
-        """Return nodes to examine: of each component that is not done, if there are many."""
-        waiting = self._waiting
-        for number, component in self._taken:
-            if component.is_open:
-                heapq.heappush(waiting, (component.n_examined, number, component))
-        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
-        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
-        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
-        self._taken = [each[1:] for each in first]
-        components = [component for _, component in self._taken]
-        batch: list[NodeTask] = []
-        while components and len(batch) < n_wanted:
-            batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
-            components = [each for each in components if each.is_open]
-        return batch
+    def _offer(self, known: HighsResult) -> None:
+        """Give the components a cover that has been found elsewhere."""
+        self._has_offered = True
+        if known.covers:
+            offer_cover(self._divided(self._spec.problem), self._created, known.covers[0][1])
 
     def _facts(self) -> dict[str, Any]:
         components = None

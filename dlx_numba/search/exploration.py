@@ -55,7 +55,7 @@ class SearchTree(Resumable):
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._executor_runner: ExecutorRunner | None = None
         self.proof = Proof(spec)
-        self.presolving = Presolving(spec)
+        self._presolving = Presolving(spec)
 
     def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
@@ -149,7 +149,7 @@ class SearchTree(Resumable):
                 limits.updates = first
                 self._explore_part(limits)
                 limits.updates += rest
-                if self._n_updates >= self.presolving.updates:
+                if self._n_updates >= self._presolving.updates:
                     self._presolve(limits)
                 if self._n_updates >= self.proof.updates:
                     self._end_if_impossible(limits.stop)
@@ -177,7 +177,7 @@ class SearchTree(Resumable):
     @property
     def _pause(self) -> int:
         """The updates after which the search pauses."""
-        return min(self.proof.updates, self.presolving.updates)
+        return min(self.proof.updates, self._presolving.updates)
 
     def _presolve(self, limits: RunLimits) -> None:
         """Search a smaller problem from now on if presolving yields one.
@@ -189,8 +189,8 @@ class SearchTree(Resumable):
         n_found += self._n_kept()
         is_whole_count = limits.translate is None and limits.max_covers + n_found >= UNLIMITED
         if n_found and not is_whole_count:
-            self.presolving.updates = UNLIMITED
-        elif not self.is_explored and (spec := self.presolving.attempt(limits.stop)) != self._spec:
+            self._presolving.updates = UNLIMITED
+        elif not self.is_explored and (spec := self._presolving.attempt(limits.stop)) != self._spec:
             self._cancel_tasks()
             with self._use.state_lock:
                 self._spec = spec

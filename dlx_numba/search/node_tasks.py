@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +14,11 @@ from ..runtime.workers import call_in_thread
 from .branch_and_bound import ComponentOptimizer
 from .node import Node
 from .node_search import Examination, Outcome, examine_whole
+
+# The nodes of a batch are examined without knowing the results of each other, in any number of
+# threads. Its size is the number of nodes examined so far, divided by BATCH_DIVISOR, within limits.
+MAX_BATCH = 32
+BATCH_DIVISOR = 4
 
 
 @dataclass(slots=True)
@@ -50,6 +57,38 @@ class NodeTask:
     def merge(self) -> None:
         if self.outcome is not None:
             self.component.merge(self.node, self.outcome)
+
+
+class NodeQueue:
+    """The components of a problem, of which each batch of nodes takes some.
+
+    Parameters
+    ----------
+    components : sequence of ComponentOptimizer
+    """
+
+    def __init__(self, components: Sequence[ComponentOptimizer]) -> None:
+        # The components of the last batch, and a heap of the others that are open, by the number
+        # of their examinations: there may be thousands, and each batch takes a few of them.
+        self._taken = [*enumerate(components)]
+        self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
+
+    def next_batch(self) -> list[NodeTask]:
+        """Return nodes to examine: of each component that is not done, if there are many."""
+        waiting = self._waiting
+        for number, component in self._taken:
+            if component.is_open:
+                heapq.heappush(waiting, (component.n_examined, number, component))
+        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
+        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
+        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
+        self._taken = [each[1:] for each in first]
+        components = [component for _, component in self._taken]
+        batch: list[NodeTask] = []
+        while components and len(batch) < n_wanted:
+            batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
+            components = [each for each in components if each.is_open]
+        return batch
 
 
 def examine_by_tasks(executor: Executor, tasks: list[NodeTask], stop: Stop) -> None:

@@ -64,7 +64,7 @@ class Search(SearchTree, Saveable):
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         workers = workers or choose_workers(None, None, spec)
         super().__init__(spec, subtrees, workers)
-        self.presolving.updates = UNLIMITED  # a saved search is one of the user's problem
+        self._presolving.updates = UNLIMITED  # a saved search is one of the user's problem
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._result: list[list[int]] = []

@@ -57,6 +57,16 @@ def test_an_offered_cover_is_not_taken_for_cheaper_than_it_is():
     assert seeker.result == highs.HighsResult([(3, [0, 3])], 1, 3, done=True)
 
 
+def test_a_call_ends_if_highs_ends_without_a_result(monkeypatch, caplog):
+    monkeypatch.setattr(highs.HighsThread, "_cover_of", lambda *_: None)
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["b"]], costs=[1, 3, 1])
+    with caplog.at_level("INFO"):
+        for engine in ("highs", "both"):
+            covers = cover.replace(algorithm="links").cheapest(engine=engine)
+            assert (covers, covers.bound, covers.done) == ([[0, 2]], 2, True)
+    assert "HiGHS ended without a result" in caplog.text
+
+
 def test_a_larger_problem_is_proven_by_all_engines():
     cover = hard_problem()
     found = {engine: cover.cheapest(engine=engine)[0].cost for engine in ("own", "highs", "both")}

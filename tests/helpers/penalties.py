@@ -5,6 +5,7 @@ import random
 from fractions import Fraction
 
 from dlx_numba import ExactCover
+from dlx_numba.runtime.extras import can_import
 
 from . import oracles
 
@@ -62,6 +63,9 @@ def check_plans(seed):
     assert chosen(cover.solve()) == chosen(cover.diagram()) == expected
     number = rng.choice([1, 3, len(expected) + 1])
     check_cheapest(cover.cheapest(number), number)
+    if can_import("highspy"):
+        linked = cover.replace(algorithm="links", threads=1)
+        check_cheapest(linked.cheapest(number, engine="highs"), number)
     optimizer = cover.optimizer(number)
     optimizer.run()
     check_cheapest(pickle.loads(pickle.dumps(optimizer)).result, number)
