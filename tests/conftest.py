@@ -13,6 +13,7 @@ from hypothesis import settings
 from dlx_numba.cli import limit
 from dlx_numba.jit import compile
 from dlx_numba.jit.namespaces import Copies
+from dlx_numba.kernels import narrow
 from dlx_numba.search import executor_runner, prepared, thread_runner
 from tests.helpers import seeds
 
@@ -137,5 +138,7 @@ def small_slices(monkeypatch):
     for name in ("MIN_UPDATES_PER_SLICE", "UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 8)
     monkeypatch.setattr(prepared, "TRIAL_UPDATES", 8)
+    monkeypatch.setattr(prepared, "updates_of_slice", lambda n_nodes: 8)
+    monkeypatch.setattr(narrow, "first_updates", lambda *sizes: 8)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 0)
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)

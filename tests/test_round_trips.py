@@ -33,6 +33,7 @@ RECOMPUTED = {
     ("Settings", "forbidden"),
     ("Settings", "given"),  # `NamedProblem.selected` has its numbers
     ("NamedProblem", "_kept"),
+    ("NamedProblem", "plain"),  # the same problem in fewer bytes
     ("NamedProblem", "original"),  # with which it shares what is kept
     ("SubtreeX", "_call"),
     ("SubtreeBitset", "_call"),

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import reprlib
 import warnings
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate, chain, count
-from operator import index, itemgetter
+from itertools import count
+from operator import index
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.dlx.links import option_at
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, select_options
 from ..runtime.frames import reject_query
 from ..runtime.text import readable_signature
 from .costs import OptionValues, encode_costs
 from .encode_matrix import Items, check_problem, encode_matrix, encode_sparse, name_columns
 from .iterables import as_list, as_mapping, as_names, check_hashable, read_rows, reject_nan
 from .lazy_names import LazyNames
-from .names import Names, as_integer, find_duplicate, option_items, option_label
+from .names import CostScale, Names, as_integer, find_duplicate, option_items, option_label
+from .numbering import Numbered, number_entries
 from .option_table import OptionTable, Rows
+from .penalties import exact_costs, restore_bounds
 from .spelling import check_spelling, simplify_names, suggest
 from .totals import Totals, encode_totals, take_weights
 
@@ -44,7 +45,6 @@ Multiplicity = Mapping[Any, int | Bound] | Bound
 Numbers = Mapping[Any, int]  # by item
 
 MAX_MULTIPLICITY = 2**31 - 1
-ENTRIES_AT_A_TIME = 1 << 16  # of options: other threads run after some 10 ms
 
 BOUNDS = "multiplicity", "exactly", "at_most", "at_least"  # of a formulation
 
@@ -86,9 +86,12 @@ def _is_default(name: str, value: Any) -> bool:
 
 
 def encode_problem(
-    formulation: Formulation, optional: Items | None = None
+    formulation: Formulation, optional: Items | None = None, numbered: Numbered | None = None
 ) -> tuple[Problem, Names]:
-    """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
+    """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does.
+
+    The entries of its options may have been `numbered`.
+    """
     secondary = as_list(formulation.secondary, "secondary", "items")
     also = [] if optional is None else as_list(optional, "optional", "items")
     options = formulation.options
@@ -96,7 +99,7 @@ def encode_problem(
     if totals:
         options, weights = take_weights(options, totals)
     try:
-        problem, names = encode_options(options, formulation.items, secondary + also)
+        problem, names = encode_options(options, formulation.items, secondary + also, numbered)
     except TypeError:
         as_names(secondary, "secondary")
         as_names(also, "optional")
@@ -112,7 +115,10 @@ def encode_problem(
 
 
 def encode_options(
-    options: Options, items: Items | None, secondary: list[Hashable]
+    options: Options,
+    items: Items | None,
+    secondary: list[Hashable],
+    numbered: Numbered | None = None,
 ) -> tuple[Problem, Names]:
     """Convert named options, or a matrix, into arrays.
 
@@ -127,6 +133,8 @@ def encode_options(
         of appearance.
     secondary : list of hashable
         The secondary items. They may be repeated.
+    numbered : Numbered, optional
+        The entries of the options, if they have been numbered.
 
     Returns
     -------
@@ -184,7 +192,7 @@ def encode_options(
     if not isinstance(option_names, LazyNames):  # which are distinct
         option_names = _check_option_names(option_names, len(rows))
     try:
-        problem, names = _encode_rows(rows, option_names, items, secondary)
+        problem, names = _encode_rows(rows, option_names, items, secondary, numbered)
     except TypeError:
         as_names(items or (), "items")
         as_names(secondary, "secondary")
@@ -202,38 +210,37 @@ def _encode_rows(
     option_names: Sequence[Hashable],
     items: list[Hashable] | None,
     secondary: list[Hashable],
+    numbered: Numbered | None = None,
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     listed = [*(items or ()), *secondary]
     n_listed = len(listed)
-    # A single pass numbers the distinct entries: those listed first, then the others
-    code_of = defaultdict(count(n_listed).__next__, zip(listed, count(), strict=False))
+    distinct_listed = {*listed}
+    is_secondary = {*secondary}
     for pair in _pairs(secondary):
-        if code_of.get(pair[0], -1) >= n_listed - len(secondary):
+        if pair[0] in is_secondary:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
-    if len(code_of) < n_listed:
+    if len(distinct_listed) < n_listed:
         if len(distinct_secondary := [*dict.fromkeys(secondary)]) < len(secondary):
             return _encode_rows(rows, option_names, items, distinct_secondary)
         item = listed[find_duplicate(listed) or 0]
         place = "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
-    entries = [*chain.from_iterable(rows)]
-    codes = np.empty(len(entries), np.int64)
-    for begin in range(0, len(entries), ENTRIES_AT_A_TIME):
-        part = entries[begin : begin + ENTRIES_AT_A_TIME]
-        found = itemgetter(part[0], *part)(code_of)[1:]  # of one entry, it returns no tuple
-        codes[begin : begin + len(part)] = np.fromiter(found, np.int64, len(part))
-    indptr = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
+    code_of, lengths, narrow = numbered or number_entries(rows, listed)
+    codes = narrow.astype(np.int64)
+    indptr = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum(lengths, out=indptr[1:])
     distinct = [*code_of]
     if items is None:
         items = distinct[n_listed:]
         if secondary:  # is numbered after the items
+            used = [distinct[code] for code in np.flatnonzero(np.bincount(codes)).tolist()]
             distinct = items + listed
-            codes = (codes - n_listed) % len(distinct)
+            codes = (codes - n_listed) % len(code_of)
             pairs = {pair for pair in _pairs(items) if code_of.get(pair[0], n_listed) < n_listed}
             if pairs:
                 items = [entry for entry in items if entry not in pairs]
-            check_spelling(listed, items, entries)
+            check_spelling(listed, items, used)
         _warn_of_color(items)
     problem = Problem(indptr, codes, len(items), len(secondary))
     if len(distinct) == problem.n_items:
@@ -422,3 +429,36 @@ def _read_bounds(pair: Any, size: int, value: Any, label: str) -> tuple[int, int
     if not 0 <= low <= high:
         raise ValueError(f"{label} must satisfy 0 <= low <= high, not {value!r}")
     return low, high
+
+
+def change_formulation(
+    problem: Problem, names: Names, changes: Formulation
+) -> tuple[Problem, Names]:
+    """Return a problem with other multiplicities, penalties or costs; what is None stays.
+
+    Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
+    """
+    n_listed = names.n_listed
+    is_maximized = names.scale.factor < 0
+    costs = changes.costs
+    maximize = changes.maximize
+    has_costs = problem.cost is not None and not names.lacks_costs
+    if costs is None and maximize is None and has_costs:
+        exact: Any = exact_costs(problem, names)[:n_listed]
+        costs, maximize = (None, exact) if is_maximized else (exact, None)
+    problem, prices = restore_bounds(problem, names)
+    penalty = prices if changes.penalty is None else changes.penalty
+    bounds = problem.low, problem.high
+    plain = select_options(problem, np.arange(n_listed))._replace(low=None, high=None, cost=None)
+    names = names._replace(
+        options=names.options[:n_listed],
+        scale=CostScale(),
+        n_uncovered=0,
+        penalties=None,
+        exact_costs=None,
+    )
+    if all(getattr(changes, kind) is None for kind in BOUNDS):
+        problem = plain._replace(low=bounds[0], high=bounds[1])
+    else:
+        problem, names = encode_bounds(plain, names, changes)
+    return encode_costs(problem, names, costs, maximize, penalty)

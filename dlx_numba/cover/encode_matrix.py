@@ -118,13 +118,13 @@ def name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tupl
     n_items = matrix.n_items
     names: Sequence[int] = range(n_items)
     if not secondary:
-        return matrix, Names(names, (), range(matrix.n_options))
+        return matrix, Names(names, [], range(matrix.n_options))
     columns = np.unique(_copy_integers(cast(ArrayLike, [*secondary]), "secondary"))
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
     order = np.append(np.setdiff1d(names, columns), columns)  # the primary items first
     matrix = select_items(matrix, order, n_items - len(columns))
-    return matrix, Names(order.tolist(), (), range(matrix.n_options))
+    return matrix, Names(order.tolist(), [], range(matrix.n_options))
 
 
 def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:

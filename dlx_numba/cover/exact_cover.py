@@ -6,6 +6,7 @@ import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
+from operator import is_
 from typing import IO, TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
@@ -25,14 +26,16 @@ from . import shelves
 from .check import Check, check_cover
 from .costs import OptionValues
 from .counting import CoverCounter, Statistics, ThreadStatistics
-from .covers import Cover, Covers
+from .covers import Cover, Covers, as_cover, as_covers
 from .encode import BOUNDS, DataFrame, Formulation, Multiplicity, Numbers, encode_problem
 from .encode_matrix import encode_csr, encode_matrix
 from .lazy_names import LazyNames
-from .name_types import NamedByOptions, NameT
+from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import Cost, check_numbers, list_option
+from .numbering import PlainProblem, number_plain
 from .prepare import (
+    DEFAULTS,
     MAX_ORDER,
     Choose,
     Keywords,
@@ -43,7 +46,16 @@ from .prepare import (
     VariedKeywords,
     View,
 )
-from .solutions import count_covers, find_cheapest, find_covers, iterate_covers, start_counter
+from .routes import FEW
+from .shown import ShownProblem
+from .solutions import (
+    begin_plain,
+    count_covers,
+    find_cheapest,
+    find_covers,
+    iterate_covers,
+    start_counter,
+)
 from .totals import Totals
 
 if TYPE_CHECKING:
@@ -61,14 +73,10 @@ if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
 
 
-# The attributes of a problem that follow from its formulation
-SHOWN_ATTRIBUTES = {
-    *("problem", "items", "colors", "n_items", "n_options"),
-    *("choose", "seed", "algorithm", "__orig_class__"),
-}
+NO_SETTINGS = *DEFAULTS, *(None,) * 9  # of a plain problem
 
 
-class ExactCover(NamedByOptions[NameT]):
+class ExactCover(ShownProblem[NameT]):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -334,6 +342,18 @@ class ExactCover(NamedByOptions[NameT]):
         progress: Display = False,
         view: View | None = None,
     ) -> None:
+        self._statistics = ThreadStatistics()
+        how = choose, seed, presolve, given, forbidden, algorithm, consistency
+        settings = *how, threads, executor, memory, progress
+        bounds = multiplicity, exactly, at_most, at_least
+        others = *settings, *bounds, costs, maximize, penalty, totals, view
+        numbered = None
+        if all(map(is_, others, NO_SETTINGS)):
+            plain = number_plain(options, items, secondary, optional)
+            if isinstance(plain, PlainProblem):
+                self._named = NamedProblem.of_plain(plain)
+                return
+            numbered = plain
         encoded = encode_problem(
             Formulation(
                 cast(Any, options),
@@ -349,35 +369,10 @@ class ExactCover(NamedByOptions[NameT]):
                 exactly,
             ),
             optional,
+            numbered,
         )
-        settings = Settings(
-            choose,
-            seed,
-            presolve,
-            given,
-            forbidden,
-            algorithm,
-            consistency,
-            threads,
-            executor,
-            memory,
-            progress,
-        )
-        self._statistics = ThreadStatistics()
-        named = NamedProblem(*encoded, settings.checked())
-        self._adopt(named if view is None else named.viewed(view))
-
-    def _adopt(self, named: NamedProblem) -> None:
-        """Set the problem, and the attributes that show it."""
-        self._named = named
-        self.problem = named.problem
-        self.items, self.colors = named.names[:2]
-        self.n_items = self.problem.n_items
-        self.n_options = self.problem.n_options
-        settings = named.settings
-        self.choose = settings.choose
-        self.algorithm: Algorithm = settings.algorithm
-        self.seed = named.selected.rule.seed
+        named = NamedProblem(*encoded, Settings(*settings).checked())
+        self._named = named if view is None else named.viewed(view)
 
     @property
     def option_names(self) -> Sequence[Hashable]:
@@ -387,17 +382,8 @@ class ExactCover(NamedByOptions[NameT]):
     def _with(self, named: NamedProblem) -> Self:
         """Return a problem of the same class with another content."""
         changed = copy(self)
-        changed._adopt(named)
+        changed._named = named
         return changed
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return content that is the same for equal problems, so that programs can hash pickles."""
-        own = {name: value for name, value in vars(self).items() if name not in SHOWN_ATTRIBUTES}
-        return {**own, "_statistics": ThreadStatistics()}
-
-    def __setstate__(self, content: dict[str, Any]) -> None:
-        vars(self).update(content)
-        self._adopt(self._named)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
         return type(self).__qualname__, *self._named.content()
@@ -910,12 +896,19 @@ class ExactCover(NamedByOptions[NameT]):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
+        asked = None if engine == "auto" else engine
+        conditions = given, forbidden, seed, seconds, stop, asked
+        begun = begin_plain(self._named, self._statistics, 1, True, conditions)
+        if begun is not None and begun.tree is None:
+            return as_cover(self._named, begun.covers[0]) if begun.covers else None
         varied = self._named.vary(given, forbidden, seed)
         limit = Stop(seconds, stop)
         if varied.settings.executor is not None:
             varied = varied.replace(executor=None)
         try:
-            covers = find_covers(varied, self._statistics, limit, 1, order="any", engine=engine)
+            covers = find_covers(
+                varied, self._statistics, limit, 1, False, "any", None, engine, begun
+            )
         except Stopped:
             raise Stopped("stopped before a solution was found") from None
         return covers[0] if covers else None
@@ -984,10 +977,14 @@ class ExactCover(NamedByOptions[NameT]):
         >>> pieces.solve(), pieces.solve(distinct=["x", "y"])  # both contain x and y
         ([[0, 1], [2, 3]], [[0, 1]])
         """
+        asked = None if up_to_symmetry is False else up_to_symmetry
+        conditions = given, forbidden, seed, seconds, stop, order, distinct, asked
+        begun = begin_plain(self._named, self._statistics, limit, True, conditions)
+        if begun is not None and begun.tree is None:
+            return as_covers(self._named, begun.covers, True)
         varied = self._named.vary(given, forbidden, seed)
-        return find_covers(
-            varied, self._statistics, Stop(seconds, stop), limit, up_to_symmetry, order, distinct
-        )
+        how = Stop(seconds, stop), limit, up_to_symmetry, order, distinct
+        return find_covers(varied, self._statistics, *how, begun=begun)
 
     def __iter__(self) -> Iterator[Cover[NameT]]:
         """Iterate over the solutions as they are found.
@@ -1113,7 +1110,13 @@ class ExactCover(NamedByOptions[NameT]):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder
+        asked = None if up_to_symmetry is False and method == "auto" else method
+        conditions = given, forbidden, seconds, stop, distinct, folder, memory, asked
+        is_few = limit is not None and limit <= FEW
+        begun = begin_plain(self._named, self._statistics, limit, is_few, conditions)
+        if begun is not None and begun.tree is None:
+            return begun.counters[0]
+        arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder, begun
         named = self._named if memory is None else self._named.replace(memory=memory)
         return count_covers(named.vary(given, forbidden), self._statistics, *arguments)
 
@@ -1341,7 +1344,7 @@ class ExactCover(NamedByOptions[NameT]):
         [[0, 3], [1]]
         """
         varied = self._named.vary(given, forbidden, seed, costs, counts=True)
-        first = self._named.numbers_of(() if start is None else start, "start")
+        first = [] if start is None else self._named.numbers_of(start, "start")
         rewarded = varied.reward(start, changes)
         return find_cheapest(
             rewarded, self._statistics, k, up_to_symmetry, Stop(seconds, stop), first, engine

@@ -25,13 +25,12 @@ from ..runtime.showing import showing
 from ..runtime.text import plural
 from ..search.prepared import PreparedProblem
 from ..search.thread_runner import Workers, choose_workers
-from .costs import OptionValues, as_price, count_options, encode_costs
-from .encode import BOUNDS, Formulation, encode_bounds
+from .costs import OptionValues, as_price, count_options
+from .encode import Formulation, change_formulation
 from .fixed import Fixed
 from .iterables import as_list
 from .names import (
     Cost,
-    CostScale,
     Names,
     Numbers,
     as_text,
@@ -39,7 +38,8 @@ from .names import (
     number_names,
     option_numbers,
 )
-from .penalties import add_units, exact_costs, restore_bounds, user_cost
+from .numbering import PlainProblem
+from .penalties import add_units, user_cost
 from .prepare import (
     DEFAULTS,
     OptionNumbers,
@@ -84,6 +84,8 @@ class NamedProblem:
 
     Attributes
     ----------
+    plain : PlainProblem or None
+        The problem in few bytes, if it is plain.
     selected : PreparedProblem
         The problem that the given and forbidden options leave.
     forbidden : list of int
@@ -109,7 +111,27 @@ class NamedProblem:
     selected: PreparedProblem = field(init=False)
     forbidden: list[int] = field(init=False)
     items_left: Sequence[Hashable] = field(init=False)
+    plain: PlainProblem | None = field(default=None, init=False)
     _kept: dict[Any, Any] = field(default_factory=dict, init=False)
+
+    @classmethod
+    def of_plain(cls, plain: PlainProblem, view: Any = None) -> NamedProblem:
+        """Return a problem without settings, whose arrays are made when they are first needed."""
+        named = object.__new__(cls)
+        named.plain = plain
+        named.view = view
+        return named
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("selected", "forbidden", "items_left"):
+            self.__post_init__("choose")
+        elif name == "_kept":
+            self._kept = {}
+        elif name in ("problem", "names") and self.plain is not None:
+            vars(self)[name] = getattr(self.plain, name)
+        else:
+            raise AttributeError(name)
+        return vars(self)[name]
 
     def __post_init__(self, argument: str) -> None:
         selection = select(self.problem, self.names, self.settings, argument)
@@ -163,9 +185,14 @@ class NamedProblem:
         return priced.with_attributes(settings=self.settings)
 
     @property
+    def has_costs(self) -> bool:
+        """Whether options have costs, or count."""
+        return self.problem.cost is not None if self.plain is None else self.plain.is_counted
+
+    @property
     def what_counts(self) -> str:
         """A notice that says what determines the cheapest cover if no costs are given."""
-        if self.problem.cost is not None:
+        if self.has_costs:
             return "no costs: only penalties count"
         return f"no costs: the {'most' if self.names.is_packing else 'fewest'} options"
 
@@ -173,13 +200,16 @@ class NamedProblem:
         """Return the problem in which options count unless costs are given, with a notice."""
         if logs and self.names.lacks_costs:
             logger.info(self.what_counts)
-        if self.problem.cost is not None:
+        if self.has_costs:
             return self
         counted: NamedProblem | None = self._kept.get("counted")
         if counted is None or counted.view is not self.view:
-            sizes = 1 if self.fixed is None else self.fixed.sizes
-            problem, names = count_options(self.problem, self.names, sizes)
-            counted = NamedProblem(problem, names, self.settings, self.view, fixed=self.fixed)
+            if self.plain is None:
+                sizes = 1 if self.fixed is None else self.fixed.sizes
+                problem, names = count_options(self.problem, self.names, sizes)
+                counted = NamedProblem(problem, names, self.settings, self.view, fixed=self.fixed)
+            else:
+                counted = self.of_plain(self.plain._replace(is_counted=True), self.view)
             self._kept["counted"] = counted
         return counted.with_attributes(settings=self.settings)
 
@@ -188,9 +218,10 @@ class NamedProblem:
         """The problem that covers refer to. Many variations share it."""
         if self.unrewarded is not None:
             return self.unrewarded.shared
-        original = self.original or self
-        is_same = original.problem is self.problem and original.view is self.view
-        return original if is_same else self
+        original = self.original
+        if original is None or original.problem is not self.problem:
+            return self
+        return original if original.view is self.view else self
 
     def numbers_of(self, options: OptionNumbers, argument: str) -> list[int]:
         """Return the numbers of options, each of them once; messages name the argument."""
@@ -363,7 +394,7 @@ class NamedProblem:
         formulation = Formulation((), **changes)
         self.unfixed(f"{next(iter(changes))}=")
         return NamedProblem(
-            *_change_formulation(self.problem, self.names, formulation), settings, self.view
+            *change_formulation(self.problem, self.names, formulation), settings, self.view
         )
 
     def vary(
@@ -379,6 +410,8 @@ class NamedProblem:
 
         Without costs, options have these if the call `counts` them.
         """
+        if given is forbidden is DEFAULTS.given and costs is seed is None and not counts:
+            return self
         if isinstance(costs, Mapping) and not costs:
             return self.replace({"costs": costs}).vary(given, forbidden, seed, counts=counts)
         if counts and costs is None:
@@ -407,8 +440,8 @@ class NamedProblem:
 
         So another plan costs more for each change. Raises ValueError if that is no cost.
         """
-        amount = as_price(changes, "changes")
-        if not amount:
+        is_none = type(changes) is int and changes == 0  # the usual case, without a fraction
+        if is_none or not (amount := as_price(changes, "changes")):
             return self
         self.unfixed("changes")
         if start is None:
@@ -434,39 +467,6 @@ class NamedProblem:
         original = self.original or self
         how: dict[str, Any] = {"unrewarded": self, "offset": reward * len(options)}
         return dataclasses.replace(self, problem=problem, names=names, original=original, **how)
-
-
-def _change_formulation(
-    problem: Problem, names: Names, changes: Formulation
-) -> tuple[Problem, Names]:
-    """Return a problem with other multiplicities, penalties or costs; what is None stays.
-
-    Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
-    """
-    n_listed = names.n_listed
-    is_maximized = names.scale.factor < 0
-    costs = changes.costs
-    maximize = changes.maximize
-    has_costs = problem.cost is not None and not names.lacks_costs
-    if costs is None and maximize is None and has_costs:
-        exact: Any = exact_costs(problem, names)[:n_listed]
-        costs, maximize = (None, exact) if is_maximized else (exact, None)
-    problem, prices = restore_bounds(problem, names)
-    penalty = prices if changes.penalty is None else changes.penalty
-    bounds = problem.low, problem.high
-    plain = select_options(problem, np.arange(n_listed))._replace(low=None, high=None, cost=None)
-    names = names._replace(
-        options=names.options[:n_listed],
-        scale=CostScale(),
-        n_uncovered=0,
-        penalties=None,
-        exact_costs=None,
-    )
-    if all(getattr(changes, kind) is None for kind in BOUNDS):
-        problem = plain._replace(low=bounds[0], high=bounds[1])
-    else:
-        problem, names = encode_bounds(plain, names, changes)
-    return encode_costs(problem, names, costs, maximize, penalty)
 
 
 def without_names(spec: PreparedProblem, base_cost: int) -> NamedProblem:

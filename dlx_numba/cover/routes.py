@@ -10,7 +10,9 @@ import os
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ..kernels.algorithms import TRIAL_UPDATES
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.narrow import FIRST_COVERS, FirstSlice
 from ..kernels.subtree import Subtree
 from ..runtime.choices import AUTO, FirstEngine, Method, OptimizerEngine, Order
 from ..runtime.interrupts import Stop
@@ -19,7 +21,6 @@ from .named_problem import NamedProblem
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
 
-MAX_SMALL = 500  # options; of these, a slice of a search may find all solutions
 FEW = 10  # solutions, which several methods seek by default
 
 Result = Literal["covers", "count", "cheapest"]
@@ -41,17 +42,10 @@ class Wanted(NamedTuple):
     optimizer: OptimizerEngine = "auto"  # of the cheapest covers
     start: Sequence[int] = ()  # options near which the cheapest covers are sought
 
-    is_large: bool = False  # whether a slice of a search has not answered it
-
     @property
     def may_search(self) -> bool:
         """Whether the cheapest covers may be those that a search finds."""
         return not self.start and self.optimizer != "highs"
-
-    def is_answered(self, tree: Subtree) -> bool:
-        """Return whether a slice of a search answers the question."""
-        is_cheapest = self.result == "cheapest"
-        return tree.is_done or not (is_cheapest or tree.counters[0] < self.number)
 
     def check(self) -> None:
         """Raise ValueError if what is asked is contradictory."""
@@ -67,18 +61,66 @@ class Wanted(NamedTuple):
             raise ValueError(f"the method {self.method!r} does not count distinct solutions")
 
 
-def route(problem: NamedProblem, wanted: Wanted) -> Way:
+class Route(NamedTuple):
+    """The way that a question takes, and the beginning of a search if there is one."""
+
+    way: Way
+    begun: FirstSlice | None = None
+
+    @property
+    def tree(self) -> Subtree | None:
+        """The tree of the search that has begun, if it has not answered the question."""
+        return None if self.begun is None else self.begun.tree
+
+
+def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None) -> Route:
     """Return the way that a question takes: the first that can answer it.
 
     It depends on the problem, its settings and the question, so that it is the same in each call.
-    If a slice of a search does not answer a "small" question, that is asked again as a large one.
+    A question that may be small is one if the first slice of a search answers it, which may have
+    `begun`.
     """
     if wanted.distinct is not None:
-        return "distinct"
+        return Route("distinct")
     if wanted.up_to_symmetry is not False:
-        return "orbits"
-    if not wanted.is_large and _may_be_small(problem, wanted):
-        return "small"
+        return Route("orbits")
+    if _may_be_small(problem, wanted):
+        number = wanted.number
+        lists = True
+        if wanted.result == "cheapest":  # a slice that has found all covers answers it
+            number = FIRST_COVERS + 1
+        elif wanted.result == "count":
+            lists = wanted.method == "auto" and number <= FEW
+        begun = _begin(problem, number, lists, wanted.stop, begun)
+        if begun is not None and begun.tree is None:
+            return Route("small", begun)
+    return Route(_long_way(problem, wanted), begun)
+
+
+def _begin(
+    problem: NamedProblem, number: int, lists: bool, stop: Stop, begun: FirstSlice | None
+) -> FirstSlice | None:
+    """Search for a while, or until a number of covers, at least 1, is found.
+
+    The slice may have `begun`. Return None if the problem has several components.
+    """
+    if problem.plain is not None:
+        begun = begun or problem.plain.narrow.search(number, lists, problem)
+        if begun is not None and begun.tree is None:
+            return begun
+    prepared = problem.prepare(stop)
+    translation = prepared.translation if lists else None
+    tree = prepared.begin(number, translation, None if begun is None else begun.tree)
+    if tree is None:
+        return None
+    counters = tree.counters.tolist()
+    if tree.is_done or counters[0] >= number:
+        return FirstSlice(counters, tree.found.take(number), levels=tree.levels)
+    return FirstSlice(counters, tree=tree)
+
+
+def _long_way(problem: NamedProblem, wanted: Wanted) -> Way:
+    """Return the way of a question that the first slice of a search does not answer."""
     if wanted.result == "cheapest":
         costs, *_ = problem.problem.costs_and_bounds
         is_free = not costs.any() and problem.names.penalties is None
@@ -102,6 +144,10 @@ def _may_be_small(problem: NamedProblem, wanted: Wanted) -> bool:
         return False
     if wanted.result != "cheapest":
         return wanted.engine != "sat" and wanted.method in ("auto", "search")
-    n_options = problem.prepare(wanted.stop).problem.n_options
-    is_small = n_options <= MAX_SMALL and problem.settings.algorithm == AUTO
-    return is_small and wanted.may_search
+    if problem.settings.algorithm != AUTO or not wanted.may_search:
+        return False
+    if problem.plain is not None:
+        n_nodes = len(problem.plain.narrow.codes)
+    else:
+        n_nodes = len(problem.problem.items)
+    return n_nodes <= TRIAL_UPDATES  # so that it takes longer to search than to link them

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from operator import is_
+from typing import TYPE_CHECKING, Any
 
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.narrow import FirstSlice
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.choices import (
@@ -30,7 +32,6 @@ from ..runtime.text import plural
 from ..runtime.workers import call_until
 from ..search.exploration import Exploration
 from ..search.finder import CoverFinder, TreeFinder
-from ..search.prepared import FIRST_COVERS
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import check_limit
 from .counting import CoverCounter, Statistics, ThreadStatistics
@@ -38,10 +39,40 @@ from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
-from .routes import FEW, Wanted, Way, route
+from .routes import Route, Wanted, route
 
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
+
+# In these positions: given and forbidden options, the seed or the time limit, and others
+NO_CONDITIONS = (), (), *(None,) * 6
+
+
+def begin_plain(
+    named: NamedProblem,
+    statistics: ThreadStatistics,
+    number: int | None,
+    lists: bool,
+    conditions: tuple[Any, ...],
+) -> FirstSlice | None:
+    """Begin to answer a question, and store the statistics if nothing remains to be done.
+
+    Return None if there are conditions, or the problem is not plain.
+    """
+    if number is None:
+        number = UNLIMITED
+    if not (
+        named.plain is not None
+        and all(map(is_, conditions, NO_CONDITIONS))
+        and type(number) is int
+        and number > 0
+        and named.is_plain
+    ):
+        return None
+    begun = named.plain.narrow.search(number, lists, named)
+    if begun is not None and begun.tree is None:
+        statistics.value = Statistics(*begun.counters)
+    return begun
 
 
 def find_covers(
@@ -53,11 +84,12 @@ def find_covers(
     order: Order | None = None,
     distinct: Iterable[Hashable] | None = None,
     engine: FirstEngine = "auto",
+    begun: FirstSlice | None = None,
 ) -> Covers:
     """Return all solutions, as `ExactCover.solve` does, and store the statistics.
 
-    In any order, which is the default for a few, they are sought by an engine, as in
-    `ExactCover.first`.
+    The search may have `begun`. In any order, which is the default for a few, they are sought by
+    an engine, as in `ExactCover.first`.
     """
     if engine != "auto":
         check_choice("engine", engine, FIRST_ENGINES)
@@ -67,27 +99,21 @@ def find_covers(
     wanted = Wanted("covers", stop, number, up_to_symmetry, distinct, order, engine)
     if distinct is not None:
         wanted.check()
-    way = route(named, wanted)
-    tree = None
-    if way == "small":
-        prepared = named.prepare(stop)
-        tree = prepared.begin(number, prepared.translation)
-        if tree is not None and wanted.is_answered(tree):
-            statistics.value = _statistics(tree.counters.tolist(), levels=tree.levels)
-            return as_covers(named, tree.found.take(number))
-        way = route(named, wanted._replace(is_large=True))
-    return _find(named, statistics, wanted, way, tree)
+    way, begun = taken = route(named, wanted, begun)
+    if way == "small" and begun is not None:
+        statistics.value = _statistics(begun.counters, levels=begun.levels)
+        return as_covers(named, begun.covers, True)
+    return _find(named, statistics, wanted, taken)
 
 
 def _find(
     named: NamedProblem,
     statistics: ThreadStatistics,
     wanted: Wanted,
-    way: Way,
-    tree: Subtree | None,
+    taken: Route,
 ) -> Covers:
     """Return covers in a way, whose search may have begun, and store the statistics."""
-    finder = _start_finder(named, wanted, way, tree)
+    finder = _start_finder(named, wanted, taken)
     is_complete = run(finder, wanted.stop, wanted.number, named.settings.progress)
     covers = as_covers(named, finder.take(), is_complete)
     counters = len(covers), *finder.counters()[1:]
@@ -97,9 +123,7 @@ def _find(
     return covers
 
 
-def _start_finder(
-    named: NamedProblem, wanted: Wanted, way: Way, tree: Subtree | None
-) -> CoverFinder:
+def _start_finder(named: NamedProblem, wanted: Wanted, taken: Route) -> CoverFinder:
     """Return what finds covers in a way."""
     stop = wanted.stop
     workers = named.workers
@@ -116,8 +140,8 @@ def _start_finder(
         return SmallestFinder(search, group.smallest_filter())
     prepared = named.prepare(stop)
     components = (prepared,) if wanted.engine == "sat" else prepared.components
-    subtrees = None if tree is None else [tree]
-    if way == "race":
+    subtrees = None if taken.tree is None else [taken.tree]
+    if taken.way == "race":
         from ..search.portfolio import CoverPortfolio, methods_of  # slow
 
         methods = methods_of(wanted.engine, workers.n_threads)
@@ -126,7 +150,7 @@ def _start_finder(
             begun = Exploration(components[0], subtrees)
         n_threads = workers.n_threads or default_threads()
         return CoverPortfolio(components, methods, n_threads, begun)
-    if way == "product":
+    if taken.way == "product":
         return CoverProduct(components, workers, wanted.number)
     return TreeFinder(Exploration(components[0], subtrees, workers))
 
@@ -190,26 +214,24 @@ def count_covers(
     stop: Stop,
     distinct: Iterable[Hashable] | None = None,
     folder: str | os.PathLike[str] | None = None,
+    begun: FirstSlice | None = None,
 ) -> int:
-    """Return the number of solutions, as `ExactCover.count` does, and store the statistics."""
+    """Return the number of solutions, as `ExactCover.count` does, and store the statistics.
+
+    The search may have `begun`.
+    """
     number = check_limit(limit, "limit")
     wanted = Wanted("count", stop, number, up_to_symmetry, distinct, "any", "auto", method, folder)
     if method != "auto":
         check_choice("method", method, METHODS)
     if distinct is not None or folder is not None:
         wanted.check()
-    way = route(named, wanted)
-    tree = None
-    if way == "small":
-        prepared = named.prepare(stop)
-        may_race = method == "auto" and number <= FEW
-        tree = prepared.begin(number, prepared.translation if may_race else None)
-        if tree is not None and wanted.is_answered(tree):
-            return _end_count(statistics, tree.counters.tolist(), True, levels=tree.levels)
-        way = route(named, wanted._replace(is_large=True))
+    way, begun = taken = route(named, wanted, begun)
+    if way == "small" and begun is not None:
+        return _end_count(statistics, begun.counters, True, levels=begun.levels)
     if way not in ("count", "orbits"):
         try:
-            return len(_find(named, statistics, wanted, way, tree))
+            return len(_find(named, statistics, wanted, taken))
         except Stopped as stopped:
             raise Stopped(str(stopped), len(stopped.partial)) from None
     threads = named.settings.threads
@@ -222,7 +244,7 @@ def count_covers(
         if limit is not None:
             raise ValueError("a count up to symmetry cannot have a limit")
         return _count_orbits(named, statistics, method, wanted)
-    counter = start_counter(named, method, stop, number, tree, folder)
+    counter = start_counter(named, method, stop, number, taken.tree, folder)
     try:
         is_complete = run(counter, stop, progress=named.settings.progress)
     finally:
@@ -294,14 +316,9 @@ def find_cheapest(
 
     def find(number: int) -> Best:
         asked = wanted._replace(number=number, up_to_symmetry=False)
-        way = route(named, asked)
-        if way == "small":
-            prepared = named.prepare(stop)
-            # A slice finds up to FIRST_COVERS, so it ends only if there are no others.
-            tree = prepared.begin(FIRST_COVERS + 1, prepared.translation)
-            if tree is not None and asked.is_answered(tree):
-                return _cheapest_of_all(named, statistics, number, tree)
-            way = route(named, asked._replace(is_large=True))
+        way, begun = route(named, asked)
+        if way == "small" and begun is not None:
+            return _cheapest_of_all(named, statistics, number, begun)
         has_penalties = named.names.penalties is not None
         if has_penalties and not call_until(named.priced, stop).has_ended:
             return Best()
@@ -331,12 +348,15 @@ def find_cheapest(
 
 
 def _cheapest_of_all(
-    named: NamedProblem, statistics: ThreadStatistics, k: int, tree: Subtree
+    named: NamedProblem, statistics: ThreadStatistics, k: int, begun: FirstSlice
 ) -> Best:
-    """Return the cheapest solutions of a tree that has found all."""
-    problem = named.problem
-    names = named.names
-    found = tree.found.tolist()
-    covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
-    statistics.value = Statistics(len(covers), *tree.counters.tolist()[1:])
+    """Return the cheapest solutions of a search that has found all."""
+    found = begun.covers
+    if named.plain is None:
+        problem = named.problem
+        names = named.names
+        covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
+    else:  # each option costs 1
+        covers = sorted((len(options), options) for options in found)[:k]
+    statistics.value = Statistics(len(covers), *begun.counters[1:])
     return Best(covers, covers[-1][0] if covers else None, True)

@@ -226,6 +226,11 @@ class PreparedCall:
         word = argument if type(argument) is int else id(argument)
         self._words[self._n_words + position] = word
 
+    def replace_last(self, arrays: tuple[Any, ...], numbers: tuple[int, ...]) -> None:
+        """Replace the last arguments, arrays and then integers, as `replace` does."""
+        words = array("q", [*map(id, arrays), *numbers])
+        self._words[self._n_words - len(words) : self._n_words] = words
+
     def __call__(self) -> Any:
         """Run the kernel. Raises LayoutError if an array is not contiguous and writable."""
         return self._entry_point._run(self._address, self._words, self._n_words)

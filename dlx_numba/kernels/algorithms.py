@@ -1,6 +1,7 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
 from ..runtime.choices import Algorithm
+from ..runtime.interrupts import UPDATES_PER_SLICE
 from .cover_array import Translation
 from .dlx.algorithm_x import SubtreeX
 from .dlx.branching import BranchingRule
@@ -18,6 +19,7 @@ MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a
 # A trial ends after this share of its updates if less than MIN_EXPLORED of the tree is explored.
 EARLY_SHARE = 1 / 4
 MIN_EXPLORED = 1 / 8
+UPDATES_PER_NODE_STATED = 32  # by which a larger slice grows
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -48,21 +50,42 @@ def may_use_bitmaps(problem: Problem) -> bool:
         return False
     if problem.low is None and n_options < MIN_OPTIONS:
         return False
-    # A table has a bit for each pair of options, and a search as many for each pair of items.
-    return max(n_options, problem.n_items) ** 2 <= 8 * MAX_TABLE_BYTES
+    return _fit_into_tables(n_options, problem.n_items)
+
+
+def _fit_into_tables(n_options: int, n_items: int) -> bool:
+    """Return whether a table of bitmaps would not be too large.
+
+    It has a bit for each pair of options, and a search as many for each pair of items.
+    """
+    return max(n_options, n_items) ** 2 <= 8 * MAX_TABLE_BYTES
+
+
+def updates_of_slice(n_nodes: int) -> int:
+    """Return the budget of the first slice of a search: for many nodes, the time to state them."""
+    return max(TRIAL_UPDATES, min(UPDATES_PER_NODE_STATED * n_nodes, UPDATES_PER_SLICE))
+
+
+def first_updates(n_options: int, n_items: int, n_nodes: int) -> int:
+    """Return the budget of the beginning of the first slice, after which bitmaps may be tried."""
+    if n_options >= MIN_OPTIONS and _fit_into_tables(n_options, n_items):
+        return int(EARLY_SHARE * TRIAL_UPDATES)
+    return updates_of_slice(n_nodes)
 
 
 def try_links(
     tree: Subtree, updates: int, max_covers: int, translate: Translation | None = None
-) -> int:
-    """Explore a tree with links to see whether its search is short. Return the covers found.
+) -> None:
+    """Explore a tree with links to see whether its search is short, which may have begun.
 
     The parameters are those of `Subtree.explore`. A tree with several components is not explored.
     """
-    n_found, n_done = tree.explore(int(EARLY_SHARE * updates), max_covers, translate)
-    if not n_done or tree.is_done or n_found == max_covers or tree.explored() < MIN_EXPLORED:
-        return n_found
-    return n_found + tree.explore(updates - n_done, max_covers - n_found, translate)[0]
+    if not tree.counters[2]:
+        tree.explore(int(EARLY_SHARE * updates), max_covers, translate)
+    n_found, _, n_done = tree.counters.tolist()
+    if not n_done or tree.is_done or n_found >= max_covers or tree.explored() < MIN_EXPLORED:
+        return
+    tree.explore(updates - n_done, max_covers - n_found, translate)
 
 
 def suggest_algorithm(problem: Problem, trial: Subtree) -> Algorithm:

@@ -10,7 +10,16 @@ from ..runtime.lazy import LazySequence
 from .csr import group
 from .problem import Problem, select_options
 
+# Problems with fewer of both are searched in less time than it takes to divide them.
+MIN_ITEMS = 16
+MIN_OPTIONS = 64
+
 Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
+
+
+def may_be_divisible(n_options: int, n_items: int) -> int:
+    """Return 1 if a problem is large enough to be divided into components, or else 0."""
+    return int(n_items >= MIN_ITEMS or n_options >= MIN_OPTIONS)
 
 
 @njit

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -90,7 +90,8 @@ NONE = CoverArray(np.zeros(0, np.int32), np.zeros(1, np.int64))
 def as_array(covers: Iterable[Sequence[int]]) -> CoverArray:
     """Convert lists of options."""
     lists = list(covers)
-    indptr = np.cumsum([0, *map(len, lists)])
+    ends = accumulate(map(len, lists), initial=0)
+    indptr = np.fromiter(ends, np.int64, len(lists) + 1)
     return CoverArray(np.fromiter(chain.from_iterable(lists), np.int32, indptr[-1]), indptr)
 
 

@@ -17,13 +17,15 @@ from ..kernels.algorithms import (
     may_use_bitmaps,
     suggest_algorithm,
     try_links,
+    updates_of_slice,
 )
-from ..kernels.components import Component, split_problem
+from ..kernels.components import Component, may_be_divisible, split_problem
 from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
 from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.narrow import FIRST_COVERS
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
@@ -42,10 +44,6 @@ if TYPE_CHECKING:
 MAX_COLOR = 2**31 - 1
 SIGNED = ("cost", "total_low", "total_high", "weight")  # arrays with negative numbers
 DEFAULT_RULE = BranchingRule()
-FIRST_COVERS = 1024  # at most, in the first slice of a search
-# Problems with fewer of both are searched in less time than it takes to divide them.
-MIN_ITEMS = 16
-MIN_OPTIONS = 64
 
 
 @dataclass(eq=False, repr=False)
@@ -114,7 +112,12 @@ class PreparedProblem:
         try_links(tree, max(TRIAL_UPDATES // self.n_components, MIN_TRIAL_UPDATES), UNLIMITED)
         return suggest_algorithm(self.problem, tree)
 
-    def begin(self, max_covers: int, translate: Translation | None = None) -> Subtree | None:
+    def begin(
+        self,
+        max_covers: int,
+        translate: Translation | None = None,
+        begun: Subtree | None = None,
+    ) -> Subtree | None:
         """Return the whole tree after a slice of its search, which suffices for a small problem.
 
         For others, it chooses the algorithm as `start` does, and the tree may be unexplored. Return
@@ -126,24 +129,31 @@ class PreparedProblem:
             At least 1: the number of covers after which the slice ends.
         translate : Translation, optional
             As for `Subtree.explore`.
+        begun : Subtree, optional
+            The tree, of a single component, after the beginning of the slice.
         """
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
-        is_unknown = self._parts is None and self._may_be_divisible
-        seeks_parts = is_unknown and algorithm == "links" and self._linked_class is SubtreeX
-        if not seeks_parts and len(self.components) > 1:
-            return None
-        tree = self.start_with(algorithm)
-        tree.seeks_parts = int(seeks_parts)
+        tree = begun
+        if tree is None:
+            is_unknown = self._parts is None and self._may_be_divisible
+            seeks_parts = is_unknown and algorithm == "links" and self._linked_class is SubtreeX
+            if not seeks_parts and len(self.components) > 1:
+                return None
+            tree = self.start_with(algorithm)
+            tree.seeks_parts = int(seeks_parts)
         n_most = max_covers if translate is None else min(max_covers, FIRST_COVERS)
         is_trial = self.algorithm == AUTO and may_use_bitmaps(self.problem)
         if is_trial:
-            n_found = try_links(tree, TRIAL_UPDATES, n_most, translate)
+            try_links(tree, TRIAL_UPDATES, n_most, translate)
         else:
-            n_found, _ = tree.explore(TRIAL_UPDATES, n_most, translate)
+            n_found, _, n_done = tree.counters.tolist()
+            updates = updates_of_slice(len(self.problem.items)) - n_done
+            if updates > 0 and n_found < n_most:
+                tree.explore(updates, n_most - n_found, translate)
         if tree.is_divisible:
             return None if len(self.components) > 1 else self.begin(max_covers, translate)
         self._parts = ()
-        if tree.is_done or n_found == max_covers or self.algorithm != AUTO:
+        if tree.is_done or tree.counters[0] >= max_covers or self.algorithm != AUTO:
             return tree
         self.algorithm = suggest_algorithm(self.problem, tree) if is_trial else "links"
         if self.algorithm != algorithm:
@@ -194,9 +204,8 @@ class PreparedProblem:
 
     @property
     def _may_be_divisible(self) -> bool:
-        problem = self.problem
-        is_large = problem.n_items >= MIN_ITEMS or problem.n_options >= MIN_OPTIONS
-        return is_large and not self.rule.is_literal
+        is_large = may_be_divisible(self.problem.n_options, self.problem.n_items)
+        return bool(is_large) and not self.rule.is_literal
 
     @property
     def components(self) -> "Sequence[PreparedProblem]":

@@ -311,11 +311,17 @@ class SubtreeX(LinkedSubtree):
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeX":
         """Return the whole tree, unexplored."""
+        block = allocate_block(problem.n_primary, problem.n_items, len(problem.items))
+        return cls.resume(problem, block, allocate_register(problem.n_primary, rule))
+
+    @classmethod
+    def resume(
+        cls, problem: Problem, block: NDArray[np.uint32], register: NDArray[np.int64]
+    ) -> "SubtreeX":
+        """Return the whole tree, with a block and a register in which its search may have begun."""
         indptr, items, n_primary, n_secondary = problem[:4]
-        n_items = n_primary + n_secondary
-        block = allocate_block(n_primary, n_items, len(items))
-        memory = block, color_nodes(problem), allocate_register(n_primary, rule)
-        return cls((*memory, indptr, items, n_primary, n_items), problem)
+        memory = block, color_nodes(problem), register
+        return cls((*memory, indptr, items, n_primary, n_primary + n_secondary), problem)
 
     @property
     def groups(self) -> tuple[Links, Colors | None, SearchState]:
