@@ -187,20 +187,20 @@ def test_substeps_of_knuths_example(browser, show):
         browser.act("ARROW_RIGHT")
         shown.append(browser.take_snapshot())
     assert [part["text"] for part in shown] == [
-        "Select the row of option 0 3 6.",
+        "Select the row of option 1.",
         "Select its columns: items 0, 3, and 6.",
-        "Select the rows that conflict with it, and will be removed: options 1 6 and 3 4 6.",
+        "Select the rows that conflict with it, and will be removed: options 4 and 5.",
         "Remove items 3 and 6 from the item list.",
-        "Cover item 3: hide option 3 4 6.",
-        "Cover item 6: hide option 1 6.",
-        "The partial solution grows: option 0 3 6 is added.",
+        "Cover item 3: hide option 5.",
+        "Cover item 6: hide option 4.",
+        "The partial solution grows: option 1 is added.",
     ]
     assert {part["name"] for part in shown} == {"X5 [Try xₗ.]"}
     # Rows are removed item by item, although all items leave the item list first.
     removed = [part["states"].get("removed", []) for part in shown[3:6]]
     assert removed == [[], [5], [4, 5]]
     partial = [part["partial"] for part in shown[5:]]
-    assert partial == ["Partial solution: no options", "Partial solution: + 0 3 6"]
+    assert partial == ["Partial solution: no options", "Partial solution: + 1"]
     browser.act("ARROW_LEFT")
     browser.act("ARROW_LEFT")
     plain, bold = browser.execute_script(
