@@ -249,6 +249,7 @@ def _call_dancing_links() -> None:
 # Those that most users need first, and those that take long, come first. A problem is made only
 # when its task runs: the kernels that read the arguments would not be stored earlier.
 TASKS: list[Callable[[], object]] = [
+    partial(_call_method, "first", [["a"]]),
     partial(call_search, "links", False, 1),
     call_lanes,
     partial(call_search, "bitset", False, 1),
