@@ -200,6 +200,7 @@ def cover_calls(seed: int, folder: Path) -> Calls:
         ),
         "ExactCover.statistics": lambda: statistics_of_solve(cover.replace(threads=1)),
         "ExactCover.svg": plain_cover.svg,
+        "ExactCover.fixed_by": lambda: cover.fixed_by(cover.symmetries()).solve(),
         "ExactCover.symmetries": lambda: symmetry_results(cover.symmetries()),
         "ExactCover.to_cpsat": lambda: str(cover.to_cpsat()),
         "ExactCover.write": lambda: [cover.write(kind=kind) for kind in WRITTEN],
