@@ -12,6 +12,7 @@ import dlx_numba as dlx
 from dlx_numba.cover import product as product_module
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.product import CoverProduct
+from dlx_numba.kernels import components
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.job import run
 from dlx_numba.search import prepared
@@ -24,7 +25,7 @@ from tests.helpers.seeds import seeds
 
 @pytest.fixture(autouse=True)
 def split_small_problems(monkeypatch):
-    monkeypatch.setattr(prepared, "MIN_ITEMS", 0)
+    monkeypatch.setattr(components, "MIN_ITEMS", 0)
 
 
 def blocks(number, rng, **settings):

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels import components
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
 from dlx_numba.kernels.dlx.totals import link_totals, measure, meets_totals
-from dlx_numba.search import prepared
 from tests.helpers.problems import best_costs, find_covers, ranked, sums_of, total_problem
 from tests.helpers.seeds import seeds
 
@@ -173,7 +173,7 @@ def test_totals_connect_the_parts_of_a_problem():
 
 
 def test_parts_of_a_problem_have_their_own_totals(monkeypatch):
-    monkeypatch.setattr(prepared, "MIN_ITEMS", 0)
+    monkeypatch.setattr(components, "MIN_ITEMS", 0)
     for seed in seeds(1000, 20):
         parts = [total_problem(3 * seed + k)[:2] for k in range(3)]
         stated, first_options = join_problems([cover for cover, _ in parts])
