@@ -9,9 +9,9 @@ import pytest
 from dlx_numba import ExactCover
 from dlx_numba import dancing_links as dl
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.kernels.components import MIN_ITEMS
 from dlx_numba.kernels.dlx.links import INACTIVE, Links, allocate_links
 from dlx_numba.kernels.problem import link_problem
-from dlx_numba.search.prepared import MIN_ITEMS
 from tests.helpers.oracles import recursive_search
 from tests.helpers.problems import random_options
 from tests.helpers.seeds import seeds

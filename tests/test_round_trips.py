@@ -22,6 +22,7 @@ RECOMPUTED = {
     ("ExclusiveUse", "_lock"),
     ("ExclusiveUse", "_state_lock"),
     ("ExclusiveUse", "stop_request"),
+    ("NamedProblem", "plain"),
     ("Names", "_copies"),
     ("Names", "_numbers"),
     ("NodeTask", "examination"),

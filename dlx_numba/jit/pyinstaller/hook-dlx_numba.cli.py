@@ -1,5 +1,7 @@
 """Modules of commands, which are imported by name."""
 
-from PyInstaller.utils.hooks import collect_submodules
+from pathlib import Path
 
-hiddenimports = collect_submodules("dlx_numba.cli")
+PACKAGE = Path(__file__).parents[2]
+PATHS = [path.relative_to(PACKAGE.parent) for path in (PACKAGE / "cli").rglob("[!_]*.py")]
+hiddenimports = [".".join(path.with_suffix("").parts) for path in PATHS]

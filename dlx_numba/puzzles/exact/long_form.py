@@ -41,7 +41,7 @@ def parse_long_form(
 
 
 def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need]:
-    """Return the demands in a table: items by their columns, and `low`, `high` and `penalty`.
+    r"""Return the demands in a table: items by their columns, and `low`, `high` and `penalty`.
 
     Raises FormatError if it is not valid.
 
