@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..runtime.text import Paint, plural, unpainted
-from .cells import coordinates
 from .document import Svg
 from .grid import Grid
 from .outlines import format_blocks
@@ -24,7 +23,7 @@ class Mosaic(Grid):
     def svg(self, chosen: Iterable[int]) -> Svg:
         drawn = [
             area([self.outline(cell)], fill=COLORS[self.color_of[text]], class_="edge")
-            for cell, text in self.written(self._listed(chosen)).items()
+            for cell, text in self.written(chosen).items()
             if text in self.color_of
         ]
         return self._plane(drawn, plural(len(drawn), "cell"))
@@ -49,12 +48,11 @@ class Blocks(Mosaic):
     """
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
-        black = {self.positions[cell] for cell in self.written(self._listed(chosen))}
-        rows, columns = coordinates(self.positions.values())
-        return format_blocks(black, max(rows, default=0), max(columns, default=0))
+        black = {self.positions[cell] for cell in self.written(chosen)}
+        return format_blocks(black, *self.shape)
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        written = self.written(self._listed(chosen))
+        written = self.written(chosen)
         every = area([*map(self.outline, self.positions)], class_="thin", fill="none")
         black = area([*map(self.outline, written)])
         return self._plane([every, black], plural(len(written), "black cell"))

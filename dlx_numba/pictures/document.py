@@ -90,8 +90,7 @@ def picture(
     body = paper + "\n".join(elements)
     key = f"dlx-{crc32(_as_xml(f'{title} {description} {body}').encode()):08x}"
     ids = f"{key}-title", f"{key}-desc"
-    texts = zip(("title", "desc"), (title, description), ids, strict=True)
-    head = "".join(tag(name, _as_xml(text), id=id_) for name, text, id_ in texts)
+    head = tag("title", _as_xml(title), id=ids[0]) + tag("desc", _as_xml(description), id=ids[1])
     return Svg(
         tag(
             "svg",

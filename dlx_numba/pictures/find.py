@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 from ..kernels.problem import Problem
@@ -163,10 +164,9 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     ]
     is_colored = any(color for option in nodes for k, color in option if k in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
-    n_rows, n_columns = map(max, zip(*grid.positions.values(), strict=True))
-    is_sparse = 2 * len(cells) < (n_rows + 1) * (n_columns + 1)
+    is_sparse = 2 * len(cells) < prod(grid.shape)
     shifts = {row - cell[-2] for cell, (row, _) in grid.positions.items()}
-    is_large = max(n_rows, n_columns) >= MAX_SIDE or len(shifts) > 1  # several bands of layers
+    is_large = max(grid.shape) > MAX_SIDE or len(shifts) > 1  # several bands of layers
     is_wrong = is_sparse or is_large
     return None if is_wrong and not named.is_requested else grid
 

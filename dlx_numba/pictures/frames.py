@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import product
 
 from .cells import coordinates
-from .plane import area, line, square
+from .plane import area, line, rectangle, square
 
 
 def board_elements(
@@ -25,8 +25,7 @@ def board_elements(
     missing = {*product(range(n_rows), range(n_columns))}.difference(cells) if cells else ()
     squares = [square(*cell) for cell in sorted({*shaded, *missing})]
     shades = [area(squares, class_="shade")] if squares else []
-    corners = [(0, 0), (n_columns, 0), (n_columns, n_rows), (0, n_rows)]
-    frame = area([corners], class_="rule", fill="none")
+    frame = area([rectangle(0, 0, n_columns, n_rows)], class_="rule", fill="none")
     return [*shades, *ground, line([*across, *down], class_="thin"), frame]
 
 
@@ -47,17 +46,18 @@ def box_edges(region_of: Mapping[tuple[int, int], str]) -> tuple[list[int], list
     >>> box_edges({(r, c): str(c // 2) for r in range(2) for c in range(4)})
     ([], [2])
     """
+    tops = _first_rows(region_of)
+    lefts = _first_rows({(c, r): region for (r, c), region in region_of.items()})
+    boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
+    is_divided = len(boxes) == len({*region_of.values()}) == len(tops) * len(lefts)
+    return (tops[1:], lefts[1:]) if is_divided else ([], [])
+
+
+def _first_rows(region_of: Mapping[tuple[int, int], str]) -> list[int]:
+    """Return the rows, all of whose cells are in other regions than the cells above them."""
     rows, columns = map(set, coordinates(region_of))
-    tops = [
+    return [
         r
         for r in sorted(rows)
         if all(region_of.get((r - 1, c)) != region_of.get((r, c)) for c in columns)
     ]
-    lefts = [
-        c
-        for c in sorted(columns)
-        if all(region_of.get((r, c - 1)) != region_of.get((r, c)) for r in rows)
-    ]
-    boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
-    is_divided = len(boxes) == len({*region_of.values()}) == len(tops) * len(lefts)
-    return (tops[1:], lefts[1:]) if is_divided else ([], [])

@@ -131,6 +131,12 @@ class Grid(Picture):
         return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
 
     @cached_property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns in texts, at least 1."""
+        rows, columns = coordinates(self.positions.values())
+        return 1 + max(rows, default=0), 1 + max(columns, default=0)
+
+    @cached_property
     def _in_layers(self) -> set[tuple[int, int]]:
         """The places in texts within layers of cubes, also those that are no cells."""
         bands: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # of layers side by side
@@ -226,9 +232,7 @@ class Grid(Picture):
         written = self.written(options)
         shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
-        rows, columns = (
-            1 + max(values, default=0) for values in coordinates(self.positions.values())
-        )
+        rows, columns = self.shape
         rules = dict(self.rules)
         given = dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]
@@ -311,7 +315,7 @@ class Grid(Picture):
 
     def _describe(self, chosen: list[int]) -> str:
         """Return a description for screen readers: the texts by rows, or few of them by cells."""
-        n_rows, n_columns = (1 + max(k, default=-1) for k in coordinates(self.positions.values()))
+        n_rows, n_columns = self.shape
         written = self.written(chosen)
         n_givens = len(self.givens)
         if chosen and not any(written.values()):

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from .pieces import STOCK_GAP, sides_of
-from .plane import Point, area, line, mean, word
+from .plane import Point, area, bounds, line, mean, word
 
 Cube = tuple[int, ...]  # (layer from the bottom, row, column)
 Piece = tuple[Iterable[Cube], str, str]  # cubes, color and letter
@@ -85,27 +85,23 @@ def solid_elements(
             rows, columns = zip(*(positions[cube] for cube in cubes), strict=True)
             center = (min(columns) + max(columns) + 1) / 2
             elements.append(word(f"{number}", (center, max(rows) + 1.4), CAPTION, "soft"))
-    start = min(x for x, _ in corners)
-    end = max(x for x, _ in corners)
-    top = min(y for _, y in corners)
-    bottom = max(y for _, y in corners) + 2 * CAPTION
+    start, top, end, bottom = bounds(corners)
     drawn, others = _draw_solid(pieces[:n_placed], (end + 1.0, top), 1.0)
     elements += drawn
-    others.append((end, bottom))
+    others.append((end, bottom + 2 * CAPTION))
     x = start
-    y = max(y for _, y in others) + STOCK_GAP
-    end = max(x for x, _ in others)
-    bottom = y
+    _, _, end, bottom = bounds(others)
+    y = bottom + STOCK_GAP
     for piece in pieces[n_placed:]:
         drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
-        if x > start and max(x for x, _ in around) > end:
+        if x > start and bounds(around)[2] > end:
             x = start
             y = bottom + STOCK_GAP
             drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
         elements += drawn
         others += around
-        x = max(x for x, _ in around) + STOCK_GAP
-        bottom = max(bottom, *(y for _, y in around))
+        _, _, right, bottom = bounds([*around, (x, bottom)])
+        x = right + STOCK_GAP
     return elements, others
 
 

@@ -72,8 +72,7 @@ class Lines(Grid):
         options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
         if self.line_style == "pipes":
             return self._draw_sticks(options)
-        places = zip(*self.positions.values(), strict=True)
-        n_rows, n_columns = (1 + max(each) // k for each, k in zip(places, self.step, strict=True))
+        n_rows, n_columns = (-(-n // k) for n, k in zip(self.shape, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]
         cells = self.positions
         if self.line_style == "ovals" and options:  # the others are shaded

@@ -7,18 +7,16 @@ from .cells import Cell
 _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
 
-def format_blocks(black: Container[tuple[int, int]], last_row: int, last_column: int) -> str:
+def format_blocks(black: Container[tuple[int, int]], n_rows: int, n_columns: int) -> str:
     """Return black cells, by row and column from 0, as lines of text; a line has two rows.
 
-    >>> print(format_blocks([(0, 0), (0, 1), (1, 1), (2, 0)], 2, 2))
+    >>> print(format_blocks([(0, 0), (0, 1), (1, 1), (2, 0)], 3, 3))
     ▀█
     ▀
     """
     lines = [
-        "".join(
-            " ▄▀█"[2 * ((r, c) in black) + ((r + 1, c) in black)] for c in range(last_column + 1)
-        )
-        for r in range(0, last_row + 1, 2)
+        "".join(" ▄▀█"[2 * ((r, c) in black) + ((r + 1, c) in black)] for c in range(n_columns))
+        for r in range(0, n_rows, 2)
     ]
     return "\n".join(line.rstrip() for line in lines)
 

@@ -12,6 +12,7 @@ from .plane import (
     Point,
     Polygon,
     area,
+    bounds,
     dot,
     format_point,
     line,
@@ -98,11 +99,14 @@ def color_names(names: Sequence[str]) -> dict[str, int]:
     color_of = {letter: color for color, letter in letter_of_color.items()}
     for k, name in enumerate(names):
         if name not in color_of:
-            start = COLOR_OF_LETTER.get(name, k)
-            candidates = [(start + step) % len(COLORS) for step in range(len(COLORS))]
-            free = [color for color in candidates if color not in color_of.values()]
-            color_of[name] = (free or candidates)[0]
+            color_of[name] = _free_color(COLOR_OF_LETTER.get(name, k), color_of.values())
     return color_of
+
+
+def _free_color(start: int, taken: Collection[int]) -> int:
+    """Return the first color from a number on that is not taken, as an index into the palette."""
+    colors = [(start + k) % len(COLORS) for k in range(len(COLORS))]
+    return next((color for color in colors if color not in taken), colors[0])
 
 
 def color_pieces(
@@ -126,9 +130,7 @@ def color_pieces(
     chosen: list[int] = []
     for number, (piece, color) in enumerate(zip(marks, wanted, strict=True)):
         if color is None:
-            taken = {color for mark in piece for color in colors_at[mark]}
-            candidates = [(number + k) % len(COLORS) for k in range(len(COLORS))]
-            color = next((each for each in candidates if each not in taken), candidates[0])
+            color = _free_color(number, {color for mark in piece for color in colors_at[mark]})
             for mark in piece:
                 colors_at[mark].add(color)
         chosen.append(color)
@@ -184,25 +186,23 @@ def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list
     placed: list[list[Polygon]] = []
     if not shapes:
         return placed
-    start = min(x for x, _ in above)
-    end = max(x for x, _ in above)
-    y = max(y for _, y in above) + STOCK_GAP
+    start, _, end, bottom = bounds(above)
     x = start
-    height = 0.0
+    y = bottom + STOCK_GAP
     for cells in shapes:
-        columns, rows = zip(*(corner for cell in cells for corner in cell), strict=True)
-        width = STOCK_SCALE * (max(columns) - min(columns))
+        left, top, right, low = bounds(corner for cell in cells for corner in cell)
+        width = STOCK_SCALE * (right - left)
         if x > start and x + width > end:
             x = start
-            y += height + STOCK_GAP
-            height = 0.0
-        left = x - STOCK_SCALE * min(columns)
-        top = y - STOCK_SCALE * min(rows)
+            y = bottom + STOCK_GAP
         placed.append(
-            [[(left + STOCK_SCALE * c, top + STOCK_SCALE * r) for c, r in cell] for cell in cells]
+            [
+                [(x + STOCK_SCALE * (c - left), y + STOCK_SCALE * (r - top)) for c, r in cell]
+                for cell in cells
+            ]
         )
         x += width + STOCK_GAP
-        height = max(height, STOCK_SCALE * (max(rows) - min(rows)))
+        bottom = max(bottom, y + STOCK_SCALE * (low - top))
     return placed
 
 

@@ -18,7 +18,22 @@ def square(row: int, column: int) -> Polygon:
     >>> square(0, 2)
     [(2, 0), (3, 0), (3, 1), (2, 1)]
     """
-    return [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    return rectangle(column, row, column + 1, row + 1)
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Polygon:
+    """Return the corners of a rectangle, clockwise."""
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    """Return the least x and y of points, and the greatest.
+
+    >>> bounds([(0, 3), (2, 1)])
+    (0, 1, 2, 3)
+    """
+    columns, rows = zip(*points, strict=True)
+    return min(columns), min(rows), max(columns), max(rows)
 
 
 def mean(points: Sequence[Point]) -> Point:
@@ -86,11 +101,12 @@ def plane_picture(
     title: str, description: str, points: Sequence[Point], elements: Iterable[str]
 ) -> Svg:
     """Return an SVG document that shows the bounding box of `points`, with a margin."""
-    left, top = (min(values) - MARGIN for values in zip(*points, strict=True))
-    right, bottom = (max(values) + MARGIN for values in zip(*points, strict=True))
-    shift = f"translate({format_point((-left, -top))})"
+    left, top, right, bottom = bounds(points)
+    shift = f"translate({format_point((MARGIN - left, MARGIN - top))})"
     group = tag("g", "\n" + "\n".join(elements) + "\n", transform=shift)
-    return picture(pixels(right - left), pixels(bottom - top), title, description, [group])
+    width = pixels(right - left + 2 * MARGIN)
+    height = pixels(bottom - top + 2 * MARGIN)
+    return picture(width, height, title, description, [group])
 
 
 def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], total: int, highest: int) -> Svg:

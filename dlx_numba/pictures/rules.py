@@ -6,7 +6,7 @@ from math import dist
 from string import ascii_uppercase
 from typing import Any
 
-from .plane import Point, area, dot, line, mean, pixels, square, word
+from .plane import Point, Polygon, area, bounds, dot, line, mean, pixels, rectangle, square, word
 
 _INSET = 0.09  # of the outline of a cage
 # The colors of lines, by which setters know their rules; None for that of other thin lines
@@ -77,7 +77,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
 
 def _square(center: Point, half: float) -> str:
     """Draw the square that marks a cell."""
-    return area([_rectangle(*center, half, half)], class_="shade")
+    return area([_around(*center, half, half)], class_="shade")
 
 
 def _line_elements(name: str, points: list[Point]) -> list[str]:
@@ -105,8 +105,8 @@ def _arrow_elements(digits: list[Point], cells: list[Point]) -> list[str]:
     arrow = line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE)
     if len(digits) == 1:
         return [arrow, dot(path[0], 0.4, class_="paper wire")]
-    (x, *_, u), (y, *_, v) = (sorted(each) for each in zip(*digits, strict=True))
-    pill = _rectangle(*mean([(x, y), (u, v)]), (u - x) / 2 + 0.4, (v - y) / 2 + 0.4)
+    left, top, right, bottom = bounds(digits)
+    pill = rectangle(left - 0.4, top - 0.4, right + 0.4, bottom + 0.4)
     return [arrow, area([pill], class_="paper wire")]
 
 
@@ -188,14 +188,9 @@ def _centers(cells: Iterable[int], n: int) -> list[Point]:
     return [_center(cell, n) for cell in cells]
 
 
-def _rectangle(x: float, y: float, right: float, down: float) -> list[Point]:
+def _around(x: float, y: float, right: float, down: float) -> Polygon:
     """Return the corners of a rectangle around a point, given by half its sides."""
-    return [
-        (x - right, y - down),
-        (x + right, y - down),
-        (x + right, y + down),
-        (x - right, y + down),
-    ]
+    return rectangle(x - right, y - down, x + right, y + down)
 
 
 def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
@@ -207,7 +202,7 @@ def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
 
 def _number(text: str, place: Point) -> list[str]:
     """Return a small number on a blank background."""
-    background = _rectangle(*place, _half_width(text), 0.13)
+    background = _around(*place, _half_width(text), 0.13)
     return [area([background], class_="paper"), word(text, place, 0.22)]
 
 

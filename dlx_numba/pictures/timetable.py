@@ -14,7 +14,7 @@ from ..runtime.text import Paint, shorten, unpainted
 from .document import Svg
 from .palette import COLORS
 from .picture import Picture
-from .plane import Polygon, area, line, mean, outlined, plane_picture, square, word
+from .plane import Polygon, area, line, mean, outlined, plane_picture, rectangle, word
 
 # Relative to the height of a row
 TEXT_SIZE = 0.35
@@ -107,9 +107,7 @@ class Timetable(Picture):
         """Return the corners of a bar in pictures, as (x, y)."""
         first, unit, *_ = self.axis
         left, right = (self.step * ((time - first) / unit) for time in (bar.start, bar.end))
-        top = bar.row + 0.08
-        bottom = bar.row + 0.92
-        return [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return rectangle(left, bar.row + 0.08, right, bar.row + 0.92)
 
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
         """Return the rows of a cover: their names and their bars, in order."""
@@ -226,8 +224,8 @@ def _draw_legend(
         text_width = CHARACTER_WIDTH * len(meaning)
         if bottom == top or x + 0.7 + text_width > right:
             x, bottom = 0.0, bottom + 0.8
-        corners = [(x + 0.5 * dx, bottom - 0.55 + 0.5 * dy) for dx, dy in square(0, 0)]
-        elements.append(area([corners], fill=COLORS[color], class_="edge"))
+        sample = rectangle(x, bottom - 0.55, x + 0.5, bottom - 0.05)
+        elements.append(area([sample], fill=COLORS[color], class_="edge"))
         elements.append(word(meaning, (x + 0.7 + text_width / 2, bottom - 0.3), TEXT_SIZE))
         widest = max(widest, x + 0.7 + text_width)
         x += text_width + 1.4

@@ -112,9 +112,7 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
         return _outlined_cells(picture, answer)
     if picture.lattice != "squares":
         return _drawn_cells(picture, answer)
-    rows, columns = zip(*picture.positions.values(), strict=True)
-    n_rows = 1 + max(rows)
-    width = 1 + max(columns)
+    n_rows, width = picture.shape
     lines = _answer_words(answer, n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
         del lines[0]  # the size
@@ -137,7 +135,7 @@ def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     scale = 2 if picture.signs else 1
     lines = [line.rstrip() for line in answer.split("\n")]
     gap = len(picture.separator)
-    n_columns = 1 + scale * max(column for _, column in picture.positions.values())
+    n_columns = 1 + scale * (picture.shape[1] - 1)
     step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))
     texts: dict[Cell, str] = {}
     for cell, (row, column) in picture.positions.items():
@@ -180,20 +178,18 @@ def _agreeing_options(picture: Any, written: dict[Cell, str]) -> list[int]:
 
     A second bridge is drawn over the first one.
     """
-    marks = picture.marks
     above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
-    agrees = [
-        all(written.get(cell) in (text, above.get(text, text)) for cell, text in each)
-        for each in marks
-    ]
-    if not isinstance(picture, Pieces):
-        return [k for k, is_agreeing in enumerate(agrees) if is_agreeing]
     pieces: defaultdict[str, set[Cell]] = defaultdict(set)
-    for cell, label in written.items():
-        pieces[label].add(cell)
-    cells = [{cell for cell, _ in each} for each in marks]
-    whole = [bool(each) and pieces[written[next(iter(each))]] == each for each in cells]
-    return [k for k in range(len(marks)) if whole[k] or agrees[k]]  # equal pieces may touch
+    if isinstance(picture, Pieces):  # whose labels are any; equal pieces may touch
+        for cell, label in written.items():
+            pieces[label].add(cell)
+    wholes = {*map(frozenset, pieces.values())}
+    return [
+        k
+        for k, each in enumerate(picture.marks)
+        if frozenset(dict(each)) in wholes
+        or all(written.get(cell) in (text, above.get(text, text)) for cell, text in each)
+    ]
 
 
 def with_answer(puzzle: Puzzle, drawing: str) -> Puzzle:

@@ -5,11 +5,10 @@ from random import Random
 
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
-from .kind import load_kind
+from .kind import kinds_with, load_kind
 from .parameters import check_range
 from .puzzle import Puzzle
 from .records import parse_all
-from .registry import KINDS
 
 MAX_MISSES = 2000  # problems one after the other that have several solutions
 
@@ -40,8 +39,7 @@ def fresh_puzzles(
     """
     module = load_kind(kind)
     if not hasattr(module, "random"):
-        able = ", ".join(name for name in KINDS if hasattr(load_kind(name), "random"))
-        raise ValueError(f"only some kinds draw new puzzles: {able}")
+        raise ValueError(f"only some kinds draw new puzzles: {', '.join(kinds_with('random'))}")
     check_range("the size of a new puzzle", size, *module.DRAWN)
     generator = Random(seed)
     n_misses = 0

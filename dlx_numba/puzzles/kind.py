@@ -55,14 +55,18 @@ def load_kind(name: str) -> Any:
 
 def readers() -> dict[str, Kind]:
     """Return the modules of the kinds that are read from files, by their names."""
-    modules = {name: load_kind(name) for name in KINDS}
-    return {name: module for name, module in modules.items() if hasattr(module, "parse")}
+    return kinds_with("parse")
 
 
 def examples() -> dict[str, Callable[..., Puzzle]]:
     """Return the function that creates an example of each kind, by its name."""
+    return {name: module.example for name, module in kinds_with("example").items()}
+
+
+def kinds_with(attribute: str) -> dict[str, Any]:
+    """Return the modules that have a function, by the names of their kinds."""
     modules = {name: load_kind(name) for name in KINDS}
-    return {n: module.example for n, module in modules.items() if hasattr(module, "example")}
+    return {name: module for name, module in modules.items() if hasattr(module, attribute)}
 
 
 def example(kind: str, **parameters: Any) -> Puzzle:

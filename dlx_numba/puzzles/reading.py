@@ -20,7 +20,7 @@ from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from .codes import find_code
 from .exact.matrix import MatrixForm
-from .exact.read import ProblemFile, parse_file, plain_format
+from .exact.read import parse_file, plain_format
 from .kind import load_kind
 from .marks import describe_foreign, find_mark, is_table
 from .parameters import parameters, with_parameters
@@ -159,11 +159,10 @@ def read_any(
         data = _with_line_feeds(opened.read_all(max_bytes=max_bytes))
         name = opened.name
     if kind in (None, COVER, *COVER_FORMATS):
-        name_of_format = None if kind == COVER else kind
-        return _problem(
-            parse_file(data, name, problems.columns, name_of_format, problems.form, problems.sheet),
-            name,
-        )
+        chosen = None if kind == COVER else kind
+        file = parse_file(data, name, problems.columns, chosen, problems.form, problems.sheet)
+        puzzle = Puzzle(EXACT_COVER, file.formulation, place=name, answer=file.answer)
+        return Reading(COVER, iter([puzzle]), file.format)
     reader = load_kind(kind)
     if not hasattr(reader, "parse"):
         raise ValueError(f"the kind {kind!r} reads no files, and has examples only")
@@ -271,11 +270,6 @@ def _read_example(source: str) -> Reading:
         form = ":".join([name, *parameters(create)])
         raise ValueError(f"{error}; a colon precedes each parameter, as in `{form}`") from None
     return Reading(name, iter([puzzle]), "an example of its kind")
-
-
-def _problem(file: ProblemFile, name: str) -> Reading:
-    puzzle = Puzzle(EXACT_COVER, file.formulation, place=name, answer=file.answer)
-    return Reading(COVER, iter([puzzle]), file.format)
 
 
 def _with_demand(found: Reading, demand: Demand) -> Reading:

@@ -146,20 +146,16 @@ def _parse(kind: Any, record: Record) -> Iterator[Puzzle | FormatError]:
     try:
         found = kind.parse(record)
         for puzzle in [found] if isinstance(found, Puzzle) else found:
-            yield puzzle if isinstance(puzzle, FormatError) else _complete(puzzle, record)
+            if isinstance(puzzle, Puzzle):  # which may have a place and an answer of its own
+                place = puzzle.place or record.place
+                puzzle = replace(puzzle, place=place, answer=puzzle.answer or record.answer)
+            yield puzzle
     except FormatError as error:  # the line of a text that a value became means nothing
         yield error if record.value is None else record.error(1, error.reason)
     except MALFORMED as error:
         if record.value is None and not isinstance(error, ValueError):
             raise
         yield record.error(1, str(error).removeprefix(f"{record.place}: "))
-
-
-def _complete(puzzle: Puzzle, record: Record) -> Puzzle:
-    """Return a puzzle with the place and the answer of its record, unless it has its own."""
-    place = puzzle.place or record.place
-    answer = puzzle.answer or record.answer
-    return replace(puzzle, place=place, answer=answer)
 
 
 def split_records(
@@ -252,10 +248,8 @@ def _split_json_lines(text: str, source: str) -> Iterator[Record | FormatError]:
             continue
         try:
             yield _record(load_json(line), f"{source}:{number}", number)
-        except json.JSONDecodeError as error:
-            yield FormatError(source, number, error.msg)
         except ValueError as error:
-            yield FormatError(source, number, str(error))
+            yield FormatError(source, number, getattr(error, "msg", str(error)))
 
 
 def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
@@ -292,8 +286,7 @@ def _record(value: Any, place: str, line: int) -> Record | FormatError:
     answer = value.get("solution") or ""
     for text in (problem, answer):
         if not isinstance(text, str):
-            reason = f"{shorten(str(text), 20)} is not a text"
-            return FormatError(place, line, reason)
+            return FormatError(place, line, f"{shorten(str(text), 20)} is not a text")
     if looks_like_json(problem):
         try:
             return Record(place, "", line, load_json(problem), answer)

@@ -199,9 +199,9 @@ class BoardPuzzle(Puzzle):
     def _givens(self) -> list[Any]:
         """Return the options of the givens: their numbers, which clones share, or names."""
         _, option_of = _empty_board(self.rules, self.box, self.narrows)
-        given = ((cell, value) for cell, value in enumerate(self.values) if value)
-        named = ((int(option_of[k, v - 1]), divmod(k, self.box.n), v) for k, v in given)
-        return [n if n >= 0 else f"r{r + 1}c{c + 1}={v}" for n, (r, c), v in named]
+        rows = zip(option_of.tolist(), board_cells(self.box.n), self.values, strict=True)
+        given = ((options[value - 1], *cell, value) for options, cell, value in rows if value)
+        return [option if option >= 0 else f"r{r}c{c}={v}" for option, r, c, v in given]
 
     def _excluded(self) -> list[str]:
         n = self.box.n

@@ -479,6 +479,12 @@ def test_samurai_boards_obey_the_rules_and_givens():
         parse_one(outside, "samurai")
 
 
+def test_all_digits_of_a_samurai_board_have_the_solution_of_its_givens():
+    puzzle = parse_one(SAMURAI.strip(), "samurai")
+    whole = puzzle.with_all_options()
+    assert [*map(whole.text, whole.solutions())] == [puzzle.text(puzzle.first())]
+
+
 def line_runs(line):
     return [len(run) for run in "".join(map(str, line)).split("0") if run]
 

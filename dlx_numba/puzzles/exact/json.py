@@ -207,8 +207,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
             _reject_universe(value)
             value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
-        found = f", not {describe_value(value)}"
-        raise ValueError(f'expected a JSON object with the key "options"{found}')
+        found = describe_value(value)
+        raise ValueError(f'expected a JSON object with the key "options", not {found}')
     for key, member in value.items():
         if key in _RATIOS:
             value[key] = member = _read_ratios(member)
@@ -221,7 +221,9 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
             which = f": that of option {empty[0]!r} is null" if empty else ""
             raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
     rows = value["options"]
-    is_named = isinstance(rows, dict) or any(_ROW_NAME in row for row in rows if _is_object(row))
+    is_named = isinstance(rows, dict) or any(
+        _ROW_NAME in row for row in rows if isinstance(row, dict)
+    )
     if isinstance(rows, list):
         rows = _name_rows(rows)
     n_entries = sum(len(row) for row in rows.values() if isinstance(row, list))
@@ -253,10 +255,6 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         view=view,
         **renamed,
     )
-
-
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
 
 
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:

@@ -167,7 +167,8 @@ class Program:
                 [(row, weight)] = entries.items()
                 total, most = self.limits[row]
                 if total is not None and total == most:
-                    self.limits[row] = _subtract(total, weight, variable)
+                    ends = sorted(total - weight * end for end in (variable.low, variable.high))
+                    self.limits[row] = ceil(ends[0]), floor(ends[1])
                     del self.variables[name]
                     slacks.append(name)
         if slacks:
@@ -182,14 +183,6 @@ def _divide(limits: Limits, weight: int) -> tuple[Fraction | float, Fraction | f
     ends = -inf if low is None else Fraction(low), inf if high is None else Fraction(high)
     first, last = sorted(end / weight for end in ends)
     return first, last
-
-
-def _subtract(total: int, weight: int, variable: Variable) -> Limits:
-    """Return the limits of an integer that is a total without a multiple of a variable."""
-    ends = sorted((total - weight * variable.low, total - weight * variable.high))
-    low = None if ends[0] == -inf else ceil(ends[0])
-    high = None if ends[1] == inf else floor(ends[1])
-    return low, high
 
 
 def _number(value: Fraction | float) -> float:

@@ -1,6 +1,6 @@
 """Tables with one option a row as CSV files; data frames have this form, too."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -10,7 +10,7 @@ from ...cover.encode import Formulation
 from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
 from ...runtime.workbook import read_workbook
 from .notation import TextLines
-from .table import Line, read_lines
+from .table import Line, check_widths, read_lines
 
 _DEMANDS = "low", "high", "penalty"  # titles of a table of demands
 
@@ -24,12 +24,14 @@ def parse_long_form(
     """
     with TextLines(content if isinstance(content, str) else "", source, "#") as lines:
         titles, rows = _read_rows(content, lines, sheet)
+        first = lines.number
         table = [
             [_as_number(f) if t == form.cost else f for t, f in zip(titles, fields, strict=True)]
-            for fields in _each(rows, lines)
+            for _, fields in lines.follow(rows)
         ]
         cells = zip(*table, strict=True) if table else ((),) * len(titles)
         columns = dict(zip(titles, map(_convert, cells), strict=True))
+        lines.number = first
         try:
             formulation = form.formulate(columns)
         except RowError as error:
@@ -55,7 +57,7 @@ def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need
             raise ValueError(f"there is none of the columns {', '.join(_DEMANDS)}")
         needs: list[Need] = []
         listed: set[frozenset[Any]] = set()
-        for fields in _each(rows, lines):
+        for _, fields in lines.follow(rows):
             cells = {t: f for t, f in zip(titles, fields, strict=True) if not is_missing(f)}
             low, high, penalty = (_as_number(cells.pop(title, ""), title) for title in _DEMANDS)
             bounds = None if low == high == "" else as_bounds(low, high)
@@ -80,20 +82,9 @@ def _read_rows(content: str | bytes, lines: TextLines, sheet: str) -> tuple[list
     (first, fields), *rows = read or [Line(1, [])]
     titles = ["" if title is None else str(title) for title in fields]
     check_titles(titles)
-    for fields in _each(rows, lines):
-        if len(fields) != len(titles):
-            raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
+    check_widths(rows, len(titles), lines)
     lines.number = first
     return titles, rows
-
-
-def _each(rows: Iterable[Line], lines: TextLines) -> Iterator[list[Any]]:
-    """Yield the fields of each row, which is the current line meanwhile."""
-    before = lines.number
-    for row in rows:
-        lines.number = row.number
-        yield row.fields
-    lines.number = before
 
 
 def _as_number(cell: Any, noun: str = "a cost") -> Any:

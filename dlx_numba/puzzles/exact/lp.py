@@ -147,8 +147,7 @@ def _read_objective(program: Program, tokens: deque[_Token], lines: TextLines) -
         else:
             program.constant += term.coefficient
     if tokens:
-        reason = f"{tokens[0].text!r} is not possible in an objective"
-        raise lines.error(tokens[0].line, reason)
+        raise lines.error(tokens[0].line, f"{tokens[0].text!r} is not possible in an objective")
 
 
 def _read_rows(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
@@ -164,8 +163,7 @@ def _read_rows(program: Program, tokens: deque[_Token], lines: TextLines) -> Non
             value = int(term.coefficient)
             if value != term.coefficient:
                 what = f"coefficient of {term.name!r}" if term.name else "constant"
-                reason = f"the {what} is {term.coefficient:g}, not an integer"
-                raise lines.error(term.line, reason)
+                raise lines.error(term.line, f"the {what} is {term.coefficient:g}, not an integer")
             if not term.name:
                 constant += value
                 continue

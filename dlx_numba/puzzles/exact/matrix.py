@@ -233,19 +233,24 @@ def _distinct(titles: list[str] | None, noun: str, source: str) -> list[Hashable
 def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _Row | None]:
     """Return the rows, and the line of the first number other than 0 and 1 with this number."""
     rows = [(number, line.translate(_SEPARATORS)) for number, line in numbered]
+    if not any(row.strip("01") for _, row in rows):
+        return rows, None
+    words = ((number, _cells(line)) for number, line in lines.follow(numbered))
+    return _as_digits((number, cells, [*map(_as_number, cells)]) for number, cells in words)
+
+
+def _as_digits(
+    read: Iterable[tuple[int, Sequence[Any], list[float]]],
+) -> tuple[list[_Row], _Row | None]:
+    """Return the rows with the line, the cells and their values of each, as `_rows_of_lines`."""
+    rows: list[_Row] = []
     other = None
-    if any(row.strip("01") for _, row in rows):
-        rows = []
-        for _, line in lines.follow(numbered):
-            values = [_as_number(word) for word in _cells(line)]
-            rows.append((lines.number, "".join("1" if value else "0" for value in values)))
-            other = other or _first_other(lines.number, _cells(line), values)
+    for line, cells, values in read:
+        rows.append((line, "".join("1" if value else "0" for value in values)))
+        pairs = zip(cells, values, strict=True)
+        others = ((line, str(cell)) for cell, value in pairs if value not in (0, 1))
+        other = other or next(others, None)
     return rows, other
-
-
-def _first_other(line: int, words: Sequence[Any], values: list[float]) -> _Row | None:
-    others = (str(word) for word, value in zip(words, values, strict=True) if value not in (0, 1))
-    return next(((line, word) for word in others), None)
 
 
 def _as_number(word: str) -> float:
@@ -268,16 +273,12 @@ def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _
     except JSONDecodeError as error:
         lines.number = numbered[error.lineno - 1][0]
         raise
-    rows: list[_Row] = []
-    other = None
-    for k, row in enumerate(value if isinstance(value, list) else [], 1):
+    rows = value if isinstance(value, list) else []
+    for k, row in enumerate(rows, 1):
         is_row = isinstance(row, list | str) and row
         if not is_row or not all(c in ("0", "1") or isinstance(c, int | float) for c in row):
             raise ValueError(f"row {k} must be a list of 0 and 1")
-        cells = [float(cell) for cell in row]
-        other = other or _first_other(lines.number, row, cells)
-        rows.append((lines.number, "".join("1" if cell else "0" for cell in cells)))
-    return rows, other
+    return _as_digits((lines.number, row, [*map(float, row)]) for row in rows)
 
 
 def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:

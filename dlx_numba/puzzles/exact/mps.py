@@ -146,18 +146,10 @@ class _Reader:
             column.high = inf
         if kind in ("BV", "UI", "LI"):
             column.is_integer = True
-        if kind in ("LO", "LI", "FX"):
-            column.low = value
-        elif kind == "BV":
-            column.low = 0
-        elif kind in ("MI", "FR"):
-            column.low = -inf
-        if kind in ("UP", "UI", "FX"):
-            column.high = value
-        elif kind == "BV":
-            column.high = 1
-        elif kind in ("PL", "FR"):
-            column.high = inf
+        low = {"BV": 0, "MI": -inf, "FR": -inf, **dict.fromkeys(("LO", "LI", "FX"), value)}
+        high = {"BV": 1, "PL": inf, "FR": inf, **dict.fromkeys(("UP", "UI", "FX"), value)}
+        column.low = low.get(kind, column.low)
+        column.high = high.get(kind, column.high)
 
     def _pairs(self, words: list[str]) -> tuple[str, list[tuple[str, Fraction]]]:
         """Return a name, "" if it is missing, and pairs of a row and a number."""

@@ -1,7 +1,7 @@
 """Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
@@ -127,12 +127,7 @@ def _parse_covering(
     rows: list[tuple[int, list[str]]], lines: TextLines, items: range, n_options: int
 ) -> Formulation:
     """Return the set covering problem in numbered lines, or raise ValueError."""
-
-    def read_numbers() -> Iterator[int]:
-        for _, words in lines.follow(rows):
-            yield from _parse_numbers(words)
-
-    values = read_numbers()
+    values = (number for _, words in lines.follow(rows) for number in _parse_numbers(words))
     costs = list(islice(values, n_options))
     options: list[list[int]] = [[] for _ in costs]
     for item in items:

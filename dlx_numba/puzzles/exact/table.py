@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
 from ...cover.costs import whole_costs
@@ -83,9 +83,7 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
     with TextLines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]
         titles = header.fields
-        for _, fields in lines.follow(rows):
-            if len(fields) != len(titles):
-                raise ValueError(f"the row has {len(fields)} fields, not {len(titles)}")
+        check_widths(rows, len(titles), lines)
         lines.number = header.number
         has_names = titles[:1] == [""]
         columns = titles[has_names:]
@@ -178,6 +176,13 @@ def _read_cost(cell: str) -> int:
     if re.fullmatch(r"\|?[0-9]+", cell) is None:
         raise ValueError(f"invalid cost {cell!r}: expected a nonnegative integer")
     return int(cell.removeprefix("|"))
+
+
+def check_widths(rows: Iterable[Line], n_fields: int, lines: TextLines) -> None:
+    """Raise ValueError if a row has another number of fields."""
+    for _, fields in lines.follow(rows):
+        if len(fields) != n_fields:
+            raise ValueError(f"the row has {len(fields)} fields, not {n_fields}")
 
 
 def read_lines(text: str, lines: TextLines) -> list[Line]:

@@ -61,7 +61,9 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     width = min((len(row.fields) for row in rows[1:]), default=len(first))
     columns: list[str] | None = None
     if first[0] == "" or len(first) < width or not all(map(_is_cell, first[1:] or first)):
-        columns = _without_blanks(first)
+        columns = [*first]
+        while columns and columns[-1] == "":
+            columns.pop()
         rows = rows[1:]
         if not (rows and columns):
             raise ValueError("no titles above rows")
@@ -71,7 +73,8 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     if columns is None and not is_named:
         raise ValueError("there is neither a row nor a column of titles")
     is_stated = has_corner or is_short or columns is None or not is_named
-    if has_numbers and not is_stated and all(_is_number(row.fields[0]) for row in rows):
+    are_numbers = all(re.fullmatch(r"[-+]?[0-9.]+", row.fields[0]) for row in rows)
+    if has_numbers and not is_stated and are_numbers:
         raise ValueError(
             "the first column could be titles or numbers of the matrix: leave the title "
             "above it empty, or write titles with letters"
@@ -96,16 +99,6 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
 
 def _is_cell(field: str) -> bool:
     return field in CELL_VALUES
-
-
-def _is_number(field: str) -> bool:
-    return re.fullmatch(r"[-+]?[0-9.]+", field) is not None
-
-
-def _without_blanks(titles: list[str]) -> list[str]:
-    """Return titles without empty ones at the end."""
-    n_titles = max((k for k, title in enumerate(titles, 1) if title), default=0)
-    return titles[:n_titles]
 
 
 def _split(text: str, lines: TextLines) -> list[Line]:

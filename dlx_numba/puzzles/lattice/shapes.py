@@ -79,8 +79,7 @@ class Lattice(NamedTuple):
 
     def orientations(self, shape: Shape, sided: bool = False, turned: bool = True) -> set[Shape]:
         """Return the distinct orientations of a shape by `motions`, translated to the origin."""
-        motions = self.motions(sided, turned)
-        return {self._to_origin(_turn(motion, shape)) for motion in motions}
+        return {self._to_origin(_turn(motion, shape)) for motion in self.motions(sided, turned)}
 
     def canonical_form(self, shape: Shape, sided: bool = False, turned: bool = True) -> Shape:
         """Return the smallest orientation, which represents all orientations of the shape."""

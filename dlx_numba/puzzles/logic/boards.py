@@ -56,9 +56,8 @@ class WordTable:
     def size(self, n_numbers: int = 2, most: int = MOST) -> list[int]:
         """Return the numbers on the first line, each from 1 to `most`: the size of the board."""
         words = self.words(1)
-        is_size = len(words) == n_numbers and all(re.fullmatch(NUMBER, word) for word in words)
-        size = [int(word) for word in words] if is_size else [0]
-        if not all(1 <= number <= most for number in size):
+        size = [int(word) for word in words if re.fullmatch(NUMBER, word)]
+        if not len(words) == len(size) == n_numbers or not 1 <= min(size) <= max(size) <= most:
             raise self.error(
                 1, f"the first line must be the size: {n_numbers} numbers from 1 to {most}"
             )
@@ -98,13 +97,11 @@ class WordTable:
 
     def symbols(self, pattern: str, expected: str) -> dict[Cell, str]:
         """Return the symbol of each cell of a board, whose equally long rows have no blanks."""
-        rows: list[list[str]] = []
+        rows = [[*line.strip()] for line in self._lines]
         if max(len(self), len(self._lines[0])) > MOST:
             raise self.error(1, f"the board has more than {MOST} rows or columns")
-        for line, text in enumerate(self._lines, 1):
-            row = [*text.strip()]
+        for line, row in enumerate(rows, 1):
             self._check(line, row, pattern, expected, "symbol")
-            rows.append(row)
             if len(row) != len(rows[0]):
                 raise self.error(line, f"{len(row)} symbols instead of {len(rows[0])}")
         return cells_of(rows)

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from .rows import Rows, board_text, divide
+from .rows import board_text, divide
 
 LINE = re.compile(r"(?:https?://\S*/([a-z]+)\.\w+#|([A-Za-z]+(?: [A-Za-z]+)?): *)(\S+)")
 NAMED = re.compile(r"(?=\w*[0-9])[\w.]+:\S{4,}")
@@ -150,17 +150,13 @@ def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]
 
 
 def _bridges(width: str, height: str, most: str, body: str) -> str:
-    rows = _rows(width, height, re.sub("(?<=[0-9])(?=[0-9])", "_", body))
-    return board_text(rows, int(height), int(width), most)
+    rows = _rectangles(width, height, re.sub("(?<=[0-9])(?=[0-9])", "_", body))
+    return rows.replace("\n", f" {most}\n", 1)
 
 
 def _rectangles(width: str, height: str, body: str) -> str:
-    return board_text(_rows(width, height, body))
-
-
-def _rows(width: str, height: str, body: str) -> Rows:
-    """Return the rows of a board whose cells have numbers, or none."""
-    return divide(expand(body, int(width) * int(height)), int(width), int(height))
+    """Return a board whose cells have numbers, or none."""
+    return board_text(divide(expand(body, int(width) * int(height)), int(width), int(height)))
 
 
 def _tents(width: str, height: str, trees: str, counts: str) -> str:

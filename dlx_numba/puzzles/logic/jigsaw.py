@@ -7,15 +7,11 @@ from ...sudoku.box import SIDES, Box
 from ...sudoku.io.symbols import Alphabet
 from ..records import Record
 from ..sudoku import BoardPuzzle
+from ..variants.fpuzzles import board_box
 from ..variants.rules import SudokuRules
 from .boards import Cell, WordTable
 
 formats = "a Sudoku board after its rows and columns, then perhaps the region of each cell"
-
-
-def jigsaw_box(n: int) -> Box:
-    """Return the box of a board of n rows, which may be one row if regions replace the boxes."""
-    return Box.of_side(n) if n in SIDES else Box(1, n)
 
 
 def _layout(table: WordTable) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
@@ -30,7 +26,7 @@ def _layout(table: WordTable) -> tuple[Box, dict[Cell, str], dict[Cell, str]]:
     regions = table.cells(2 + n, (n, n), r"\w+", "a region") if is_jigsaw else {}
     if is_jigsaw and {*Counter(regions.values()).values()} != {n}:
         raise table.error(2 + n, f"the regions must be {n} of {n} cells each")
-    return jigsaw_box(n), words, regions
+    return board_box(n), words, regions
 
 
 def values_of(words: Iterable[str]) -> tuple[int, ...]:

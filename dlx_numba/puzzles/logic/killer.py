@@ -12,11 +12,12 @@ from ...sudoku.box import Box
 from ...sudoku.io.symbols import Alphabet
 from ..records import Record
 from ..sudoku import BoardPuzzle
+from ..variants.fpuzzles import board_box
 from ..variants.rules import SudokuRules
 from ..variants.units import check_units
 from .boards import Cell, WordTable, check_keys
 from .game_ids import expand
-from .jigsaw import jigsaw_box, values_of
+from .jigsaw import values_of
 from .rows import find_areas
 
 formats = (
@@ -92,7 +93,7 @@ def _place_of(cell: Any) -> Cell:
     found = _CELL.fullmatch(cell) if isinstance(cell, str) else None
     numbers = [*map(int, found.groups())] if found is not None else cell
     is_pair = isinstance(numbers, list) and [*map(type, numbers)] == [int, int]
-    if not is_pair or not all(0 <= number < MAX_PLACE for number in numbers):
+    if not is_pair or not 0 <= min(numbers) <= max(numbers) < MAX_PLACE:
         raise ValueError(f'a cell must be written as [0, 1] or "r1c2", not as {str(cell)[:40]}')
     return numbers[0], numbers[1]
 
@@ -150,7 +151,7 @@ def _parse_id(line: str) -> BoardPuzzle:
     if matched is None:
         raise ValueError("not a game ID of a Sudoku such as 3x3k:…,…,…")
     rows, columns, side, marks, givens, others = matched.groups()
-    box = jigsaw_box(int(side)) if side else Box.checked(int(rows), int(columns))
+    box = board_box(int(side)) if side else Box.checked(int(rows), int(columns))
     parts = others.split(",")[1:]
     n_parts = bool(side) + 2 * ("k" in marks)
     if len(parts) != n_parts:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ...cover.encode import Formulation
 from ...cover.exact_cover import ExactCover
+from ...cover.names import find_duplicate
 from ...pictures.grid import Grid, Mark
 from ...runtime.errors import FormatError
 from ..puzzle import Puzzle
@@ -123,6 +124,9 @@ def _read_regions(content: list[dict[str, Any]]) -> list[_Region]:
             raise ValueError(f"region {number + 1} must have an integer as its target")
         limits = [None if each is None else target + each for each in LIMITS.get(kind, ())]
         regions.append(_Region(number, kind, LABELS[kind].format(target), cells, *limits))
+    every = [cell for region in regions for cell in region.cells]
+    if (k := find_duplicate(every)) is not None:
+        raise ValueError("row {} column {} is in two regions".format(*every[k]))
     return regions
 
 
@@ -142,7 +146,7 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
         raise ValueError("the puzzle is missing")
     dominoes = Counter((min(a, b), max(a, b)) for a, b in map(_pair, content["dominoes"]))
     regions = _read_regions(content["regions"])
-    region_of = _regions_of_cells(regions)
+    region_of = {cell: region for region in regions for cell in region.cells}
     n_cells = 2 * dominoes.total()
     if n_cells != len(region_of):
         raise ValueError(f"the dominoes have {n_cells} cells, the board has {len(region_of)}")
@@ -189,17 +193,6 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
         view=_picture(title, marks, regions, sorted(dominoes.elements())),
     )
     return Puzzle(title, formulation, whole=partial(_formulate, title, content, True))
-
-
-def _regions_of_cells(regions: Iterable[_Region]) -> dict[Cell, _Region]:
-    """Return the region of each cell. Raises ValueError if there are two."""
-    region_of: dict[Cell, _Region] = {}
-    for region in regions:
-        for cell in region.cells:
-            if cell in region_of:
-                raise ValueError(f"row {cell[0]} column {cell[1]} is in two regions")
-            region_of[cell] = region
-    return region_of
 
 
 def _placements(

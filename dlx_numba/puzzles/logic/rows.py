@@ -62,9 +62,14 @@ def join_cells(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[str]:
     >>> join_cells(4, [(2, 3), (1, 2)])
     ['0', '1', '1', '1']
     """
-    areas = [*range(n_cells)]
+    joined = [*range(n_cells)]
+
+    def area(cell: int) -> int:
+        while joined[cell] != cell:
+            joined[cell] = joined[joined[cell]]
+            cell = joined[cell]
+        return cell
+
     for first, second in pairs:
-        old = areas[second]
-        new = areas[first]
-        areas = [new if area == old else area for area in areas]
-    return [*map(str, areas)]
+        joined[area(second)] = area(first)
+    return [str(area(cell)) for cell in range(n_cells)]

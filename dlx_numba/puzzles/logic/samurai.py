@@ -64,28 +64,38 @@ def parse(record: Record) -> Puzzle:
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
-    Digits that contradict a given are left out unless the formulation is whole, but not the givens.
+    Digits that contradict a given are left out, but not the givens. A whole formulation has all
+    digits, and the givens are chosen.
     """
     words = _layout(table)
-    givens = {(cell, word): None for cell, word in words.items() if word.isdigit()}
-    known = {item for mark in givens for item in EMPTY_BOARD[mark]}
-    options = {
-        mark: items
-        for mark, items in EMPTY_BOARD.items()
-        if is_whole or mark in givens or known.isdisjoint(items)
-    }
+    givens = [(cell, word) for cell, word in words.items() if word.isdigit()]
+    options = EMPTY_BOARD
+    if not is_whole:
+        known = {item for mark in givens for item in EMPTY_BOARD[mark]}
+        options = {
+            mark: items
+            for mark, items in EMPTY_BOARD.items()
+            if mark in givens or known.isdisjoint(items)
+        }
     picture = Grid(
         "Samurai Sudoku",
         [(mark,) for mark in options],
         [*words],
-        [*givens],
+        givens,
         regions=[*BOX_OF.items()],
         blank="-",
         words=WORDS,
     )
-    named = {f"r{r}c{c}={digit}": items for ((r, c), digit), items in options.items()}
-    whole = partial(_formulate, table, True)
-    return Puzzle("Samurai Sudoku", Formulation(named, ITEMS, view=picture), whole=whole)
+    given = [_name(mark) for mark in givens if is_whole]
+    named = {_name(mark): items for mark, items in options.items()}
+    formulation = Formulation(named, ITEMS, given=given, view=picture)
+    return Puzzle("Samurai Sudoku", formulation, whole=partial(_formulate, table, True))
+
+
+def _name(mark: tuple[Cell, str]) -> str:
+    """Return the name of the option of a digit in a cell."""
+    (r, c), digit = mark
+    return f"r{r}c{c}={digit}"
 
 
 EXAMPLE = """

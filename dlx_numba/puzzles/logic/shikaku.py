@@ -67,15 +67,15 @@ def _shapes(areas: range, most_rows: int, most_columns: int) -> Iterator[tuple[i
             yield height, width
 
 
-def _free_around(place: int, others: Iterable[int], n_places: int) -> tuple[int, int]:
-    """Return the first and the last place, from 1, that one can reach without meeting others.
+def _free_around(place: int, others: Iterable[int], n_places: int) -> range:
+    """Return the places, from 1, that one can reach without meeting others.
 
     >>> _free_around(4, [1, 2, 7], 9)
-    (3, 6)
+    range(3, 7)
     """
-    before = [other for other in others if other < place]
-    after = [other for other in others if other > place]
-    return max(before, default=0) + 1, min(after, default=n_places + 1) - 1
+    before = (other for other in others if other < place)
+    after = (other for other in others if other > place)
+    return range(max(before, default=0) + 1, min(after, default=n_places + 1))
 
 
 def parse(record: Record) -> Puzzle:
@@ -94,14 +94,12 @@ def parse(record: Record) -> Puzzle:
     marks = []
     n_cells = 0
     for number, ((r, c), word) in enumerate(givens.items(), 1):
-        first_row, last_row = _free_around(r, in_column[c], n_rows)
-        first_column, last_column = _free_around(c, in_row[r], n_columns)
-        n_free_rows = last_row - first_row + 1
-        n_free_columns = last_column - first_column + 1
+        rows = _free_around(r, in_column[c], n_rows)
+        columns = _free_around(c, in_row[r], n_columns)
         areas = unknown if word == "?" else range(int(word), int(word) + 1)
-        for height, width in _shapes(areas, n_free_rows, n_free_columns):
-            tops = range(max(first_row, r - height + 1), min(r, last_row - height + 1) + 1)
-            lefts = range(max(first_column, c - width + 1), min(c, last_column - width + 1) + 1)
+        for height, width in _shapes(areas, len(rows), len(columns)):
+            tops = range(max(rows.start, r - height + 1), min(r, rows.stop - height) + 1)
+            lefts = range(max(columns.start, c - width + 1), min(c, columns.stop - width) + 1)
             for top, left in product(tops, lefts):
                 above = sums[top - 1]
                 below = sums[top + height - 1]

@@ -10,6 +10,7 @@ from ..sudoku import BoardPuzzle
 formats = "pencil marks: lines of 729 symbols, or a drawing with the candidates of each cell"
 
 LINE = re.compile(r"[0-9.]{729}")
+_IN_PLACE = re.compile("(?:[0.1][0.2][0.3][0.4][0.5][0.6][0.7][0.8][0.9])*")
 _MARKS = re.compile("(?=.)1?2?3?4?5?6?7?8?9?")  # the candidates of a cell
 _SIDES = 4, 6, 8, 9  # of drawings
 
@@ -37,14 +38,9 @@ def _parse_line(symbols: str) -> BoardPuzzle:
     """Return the puzzle of a line. Raises ValueError if it is malformed."""
     if not LINE.fullmatch(symbols):
         raise ValueError(f"expected 9 rows of candidates, or 729 symbols, not {len(symbols)}")
-    if not _are_in_place(symbols):
+    if not _IN_PLACE.fullmatch(symbols):
         raise ValueError("a digit is not in its place")
     return _formulate([re.sub("[0.]", "", group) for group in batched(symbols, 9)])
-
-
-def _are_in_place(symbols: str) -> bool:
-    """Return whether each digit is in its place among the nine symbols of a cell."""
-    return all(c in ("0", ".", str(k % 9 + 1)) for k, c in enumerate(symbols))
 
 
 def _cells(line: str) -> list[str]:

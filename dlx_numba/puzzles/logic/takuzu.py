@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 from functools import partial
+from itertools import product
 
 from ...cover.encode import Formulation
 from ...pictures.grid import Grid
@@ -46,28 +47,27 @@ def parse(record: Record) -> Puzzle:
         near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n_columns - 2) + 1)]
         near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n_rows - 2) + 1)]
         triples |= dict.fromkeys(near)
-        lines = [("row", r, symbol), ("column", c, symbol)]
-        options[f"r{r}c{c}={symbol}"] = [("cell", r, c), *lines, *near]
-    rows = [("row", k, symbol) for k in range(1, n_rows + 1) for symbol in symbols]
-    columns = [("column", k, symbol) for k in range(1, n_columns + 1) for symbol in symbols]
-    lines = [*rows, *columns]
-    items = [*(("cell", *cell) for cell in cells), *lines, *triples]
-    in_row = n_columns // 2  # of each symbol
-    in_column = n_rows // 2
-    bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(rows, (in_row, in_row))
-    bounds |= dict.fromkeys(columns, (in_column, in_column))
-    bounds |= dict.fromkeys(triples, (0, 2))
-    givens = [(cell, word) for cell, word in cells.items() if word in symbols]
-    marks = [(mark,) for mark in placed]
-    words = (
-        (r"(row),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {in_row} \3s"),
-        (r"(column),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {in_column} \3s"),
+        placed_in = [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
+        options[f"r{r}c{c}={symbol}"] = [*placed_in, *near]
+    bounds: dict[Hashable, tuple[int, int]] = {}
+    words = [
         (
             r"(across|down),(\d+),(\d+),(\d)",
             r"the two \4s allowed in three cells from r\2c\3 \1",
             r"no three \4s in a row",
-        ),
-    )
+        )
+    ]
+    for name, n_lines, n_each in (
+        ("row", n_rows, n_columns // 2),
+        ("column", n_columns, n_rows // 2),
+    ):
+        lines = product([name], range(1, n_lines + 1), symbols)
+        bounds |= dict.fromkeys(lines, (n_each, n_each))
+        words.append((rf"({name}),(\d+),(\d)", r"the \3s of \1 \2", rf"\1 \2 has {n_each} \3s"))
+    bounds |= dict.fromkeys(triples, (0, 2))
+    items = [*(("cell", *cell) for cell in cells), *bounds]
+    givens = [(cell, word) for cell, word in cells.items() if word in symbols]
+    marks = [(mark,) for mark in placed]
     picture = Grid("Binary puzzle", marks, givens=givens, blank="-", words=words)
     formulation = Formulation(options, items, multiplicity=bounds, view=picture)
     condition = None if is_lenient else partial(_is_distinct, placed)

@@ -12,7 +12,7 @@ from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import Cell, WordTable, beside
-from .rows import board_text
+from .rows import board_text, join_cells
 
 formats = "rows and columns, the tents of each column and of each row, then x for each tree"
 
@@ -50,9 +50,12 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """
     columns, rows, cells = _layout(table)
     trees = [cell for cell, word in cells.items() if word == "x"]
-    numbers = {("row", r): number for r, number in enumerate(rows, 1)}
-    numbers |= {("column", c): number for c, number in enumerate(columns, 1)}
-    exactly = {line: int(number) for line, number in numbers.items() if number.isdigit()}
+    exactly = {
+        (name, k): int(number)
+        for name, numbers in (("row", rows), ("column", columns))
+        for k, number in enumerate(numbers, 1)
+        if number.isdigit()
+    }
     counted = {line: number for line, number in exactly.items() if number}
     empty = [line for line, number in exactly.items() if not number]
     pairs = [(tree, cell) for tree in trees for cell in beside(tree) if cells.get(cell, "x") != "x"]
@@ -100,16 +103,11 @@ def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
 
     Around it, each tree is between two tents in a line.
     """
-    group = {cell: {cell} for cell in places}
-    for tree in trees:
-        up, left, right, down = beside(tree)
-        for first, second in ((up, down), (left, right)):
-            if first in group and second in group:
-                if group[first] is group[second]:
-                    return True
-                joined = group[first] | group[second]
-                group |= dict.fromkeys(joined, joined)
-    return False
+    number = {cell: k for k, cell in enumerate(places)}
+    around = [[number.get(cell) for cell in beside(tree)] for tree in trees]
+    pairs = [(a, b) for up, left, right, down in around for a, b in ((up, down), (left, right))]
+    joined = [(a, b) for a, b in pairs if a is not None and b is not None]
+    return len({*join_cells(len(number), joined)}) > len(number) - len(joined)
 
 
 def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import islice
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _WIDTHS = 8, 16  # of the characters that the numbers 0 and 1 introduce
@@ -18,14 +19,24 @@ def decompress(text: str, max_length: int) -> str:
     >>> decompress("IwJl6A==", 9)
     '1212121'
     """
-    bits = _Bits(text)
+    values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
+    if min(values, default=0) < 0:
+        raise ValueError(_DAMAGED)
+    bits = iter("".join(f"{value:06b}" for value in values))
+
+    def read(width: int) -> int:
+        number = "".join(islice(bits, width))  # with the lowest bit first
+        if len(number) < width:
+            raise ValueError(_DAMAGED)
+        return int(number[::-1], 2)
+
     length = 0
     last = ""
     known = [""] * 3  # the text of each number
     parts: list[str] = []  # those before _END have none
-    while (number := bits.read(len(known).bit_length())) != _END:
+    while (number := read(len(known).bit_length())) != _END:
         if number < _END:
-            known.append(chr(bits.read(_WIDTHS[number])))
+            known.append(chr(read(_WIDTHS[number])))
             number = len(known) - 1
         if number > len(known) or (number == len(known) and not last):
             raise ValueError(_DAMAGED)
@@ -38,24 +49,6 @@ def decompress(text: str, max_length: int) -> str:
         if length > max_length:
             raise ValueError(f"the compressed puzzle has more than {max_length:,} characters")
     return "".join(parts)
-
-
-class _Bits:
-    """The bits of a text in base 64, as a stream of numbers with the lowest bit first."""
-
-    def __init__(self, text: str) -> None:
-        values = [_DIGITS.find(digit) for digit in text.rstrip("=")]
-        self.is_valid = min(values, default=0) >= 0
-        self.bits = "".join(f"{value:06b}" for value in values if value >= 0)
-        self.start = 0
-
-    def read(self, width: int) -> int:
-        """Return the next number, which has `width` bits."""
-        start = self.start
-        self.start += width
-        if not self.is_valid or self.start > len(self.bits):
-            raise ValueError(_DAMAGED)
-        return int(self.bits[start : self.start][::-1], 2)
 
 
 # A string; a key; a value after a key: false, true, a color; an empty object in a list

@@ -17,13 +17,13 @@ from urllib.parse import unquote
 from ...runtime.batched import batched
 from ...sudoku.box import SIDES, Box
 from .compressed import decompress, expand
+from .constraints import CELLS
 
 _FLAGS = "anti_knight", "anti_king", "non_consecutive", "disjoint_groups"
 FLAGS = {rule.replace("_", ""): rule for rule in _FLAGS}
 PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the default number
 XV = {"X": 10, "V": 5}
 NEGATIVE = {"difference": "differences", "ratio": "ratios", "xv": "sums"}
-CELLS = ("odd", "even", "minimum", "maximum")
 _LINES = (
     *("thermometers", "slow_thermometers", "renban", "palindromes", "between_lines", "lockouts"),
     *("region_sum_lines", "entropic_lines", "zipper_lines", "parity_lines"),

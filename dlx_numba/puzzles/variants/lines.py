@@ -65,30 +65,21 @@ ratios = partial(differences, name="ratios")
 sums = partial(differences, name="sums")
 
 
-def odd(cell: int, board: RuleBoard) -> Requirements:
-    yield board.restricted(cell, lambda value: value % 2 == 1)
+def odd(cell: int, board: RuleBoard, remainder: int = 1) -> Requirements:
+    yield board.related([(cell, cell)], lambda value, _: value % 2 == remainder)
 
 
-def even(cell: int, board: RuleBoard) -> Requirements:
-    yield board.restricted(cell, lambda value: value % 2 == 0)
+even = partial(odd, remainder=0)
 
 
-def minimum(cells: Cells, board: RuleBoard) -> Requirements:
-    for low, high in _beside(cells, board):
-        yield Less(low, high)
-
-
-def maximum(cells: Cells, board: RuleBoard) -> Requirements:
-    for low, high in _beside(cells, board):
-        yield Less(high, low)
-
-
-def _beside(cells: Cells, board: RuleBoard) -> Iterator[tuple[int, int]]:
-    """Yield each of some cells with each cell beside it that is none of them."""
-    for first, second in board.adjacent().tolist():
-        for cell, other in ((first, second), (second, first)):
+def minimum(cells: Cells, board: RuleBoard, is_maximum: bool = False) -> Requirements:
+    for pair in board.adjacent().tolist():
+        for cell, other in (pair, reversed(pair)):
             if cell in cells and other not in cells:
-                yield cell, other
+                yield Less(other, cell) if is_maximum else Less(cell, other)
+
+
+maximum = partial(minimum, is_maximum=True)
 
 
 def thermometers(cells: Cells, _: RuleBoard) -> Requirements:

@@ -115,10 +115,6 @@ class RuleBoard:
         agrees = np.broadcast_to(relation(values[:, np.newaxis], values), (self.n, self.n))
         return Related(np.array([*pairs], np.int64).reshape(-1, 2), agrees)
 
-    def restricted(self, cell: int, is_allowed: Callable[[Any], Any]) -> Related:
-        """Return the requirement that the value of a cell satisfies a condition of an array."""
-        return self.related([(cell, cell)], lambda value, _: is_allowed(value))
-
     def choice(self, cells: Cells, allowed: Mask, number: int | None = None) -> Choice:
         """Return a choice between alternatives; `number` distinguishes the choices of an entry."""
         name = self.name if number is None else f"{self.name}.{number}"
