@@ -132,9 +132,9 @@ class Grid(Picture):
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns in texts, at least 1."""
+        """The numbers of rows and columns in texts."""
         rows, columns = coordinates(self.positions.values())
-        return 1 + max(rows, default=0), 1 + max(columns, default=0)
+        return 1 + max(rows, default=-1), 1 + max(columns, default=-1)
 
     @cached_property
     def _in_layers(self) -> set[tuple[int, int]]:
@@ -232,7 +232,7 @@ class Grid(Picture):
         written = self.written(options)
         shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
-        rows, columns = self.shape
+        rows, columns = (max(1, n) for n in self.shape)
         rules = dict(self.rules)
         given = dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]

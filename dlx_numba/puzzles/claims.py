@@ -5,7 +5,6 @@ import io
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 from ..cover.check import check_cover
@@ -127,24 +126,27 @@ def read_costs(text: str) -> list[float]:
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and lines[0].startswith("{") and lines[0].endswith("}"):
-        records = map(load_json, lines)
-        found = chain.from_iterable(each.get("solutions", [each]) for each in records)
-        covers = (each.get("cover", each) or {} for each in found)
+        covers = _covers_of(lines)
         return [float(each["cost"]) for each in covers if each.get("cost") is not None]
     matches = map(_COST.search, lines)
     costs = (match[1] or match[2].replace(",", "") for match in matches if match)
     return [float(cost) for cost in costs if re.fullmatch(r"[-+0-9.e]+", cost)]
 
 
-def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
+def _covers_of(lines: list[str]) -> Iterator[dict[str, Any]]:
     """Yield the covers, or the solutions of puzzles, in the lines that commands write as JSON."""
     for line in lines:
         record: dict[str, Any] = load_json(line)
         for found in record.get("solutions", [record]):
-            cover = found.get("cover", found) or {}  # of a batch, if there is one
-            options = cover.get("numbers", cover.get("options"))
-            if options is not None:
-                yield [option - start for option in options]
+            yield found.get("cover", found) or {}  # of a batch, if there is one
+
+
+def _read_records(lines: list[str], start: int) -> Iterator[Claim]:
+    """Yield the options of the covers in such lines."""
+    for cover in _covers_of(lines):
+        options = cover.get("numbers", cover.get("options"))
+        if options is not None:
+            yield [option - start for option in options]
 
 
 def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:

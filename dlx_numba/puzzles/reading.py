@@ -183,27 +183,22 @@ def find_kind(source: Any) -> tuple[str, Any]:
     UnreadableError
         If the source cannot be read.
     """
-    decided = None
     if isinstance(source, str | os.PathLike | HeadedFile):
         head, source = open_head(source if isinstance(source, HeadedFile) else str(source))
         name = str(getattr(source, "name", source)) if source != "-" else "<stdin>"
         is_whole = len(head) < HEAD_BYTES and source != "-"
-        if head:
-            decided = head, is_whole
-            found, verdict = _decide(head, name, is_whole)
-            if found is not None:
-                return found, source
+        found, _ = _decide(head, name, is_whole) if head else (None, NO_SUDOKU)
+        if found is not None:
+            return found, source
     with Source(source) as opened:
         data = opened.read_all()
         name = opened.name
     head = data[:HEAD_BYTES]
     if looks_like_json(head.decode("utf-8-sig", "ignore")):
         head = data  # the keys of an object are in any order
-    is_whole = len(data) == len(head)
-    if decided != (head, is_whole):
-        found, verdict = _decide(head, name, is_whole)
-        if found is not None:
-            return found, named_stream(data, name)
+    found, verdict = _decide(head, name, len(data) == len(head))
+    if found is not None:
+        return found, named_stream(data, name)
     raise ask(_with_line_feeds(data), name, verdict.doubt, is_sudoku=verdict.is_sudoku)
 
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar
 
 from ..runtime.errors import FormatError
-from ..runtime.json import load_json, looks_like_json
+from ..runtime.json import fits, load_json, looks_like_json
 from ..runtime.source import decode_text
 from ..runtime.text import shorten
 from ..sudoku.io.json import LIST_KEYS
@@ -66,6 +66,12 @@ class Record(NamedTuple):
             given = shorten(json.dumps(self.value, ensure_ascii=False), 40)
             raise ValueError(f'expected a text, perhaps as {{"problem": "..."}}, not {given}')
         return self.text.split("\n")
+
+    def as_text(self, format_value: Callable[[Any], str]) -> "Record":
+        """Return the record with a text for its value, if it has one."""
+        if self.value is None:
+            return self
+        return self._replace(text=format_value(self.value), value=None)
 
     def xml(self) -> Any:
         """Return the root of an XML document. Raises FormatError if the text is none."""
@@ -261,21 +267,16 @@ def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
         elif value and all(isinstance(each, dict) and "problem" in each for each in value.values()):
             yield from value.items()
             return
-    if isinstance(value, dict) and value and all(isinstance(x, dict) for x in value.values()):
+    if value and fits(value, {"": dict}):
         yield from value.items()
-    elif _is_list_of(dict, value) and not any("cells" in each for each in value):
+    elif value and fits(value, [dict]) and not any("cells" in each for each in value):
         for number, each in enumerate(value, 1):
             yield str(each.get("id", number)), each
-    elif _is_list_of(list, value) and all(_is_list_of(dict, each) for each in value):
+    elif value and fits(value, [[dict]]) and all(value):
         for number, each in enumerate(value, 1):
             yield str(number), each
     else:
         yield "", value
-
-
-def _is_list_of(kind: type, value: Any) -> bool:
-    """Return whether a value is a list of such values, and not empty."""
-    return isinstance(value, list) and bool(value) and all(isinstance(x, kind) for x in value)
 
 
 def _record(value: Any, place: str, line: int) -> Record | FormatError:

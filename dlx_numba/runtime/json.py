@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -118,3 +118,31 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise ValueError(f"the key {key!r} appears twice in a JSON object")
     return value
+
+
+def fits(value: Any, shape: Any) -> bool:
+    """Return whether a JSON value has a shape.
+
+    This is a type, a tuple of alternatives, a list with the shape of all elements, or with those of
+    two elements or more, or a dict with the shape of all values.
+
+    >>> fits([["a", 1]], [[str, int]]), fits({"a": True}, {"": int})
+    (True, False)
+    """
+    if isinstance(shape, tuple):
+        return any(fits(value, each) for each in shape)
+    if isinstance(shape, dict):
+        is_object = isinstance(value, dict)
+        return is_object and all(fits(each, shape[""]) for each in _examples(value.values()))
+    if isinstance(shape, list) and len(shape) == 1:
+        return isinstance(value, list) and all(fits(each, shape[0]) for each in _examples(value))
+    if isinstance(shape, list):
+        is_list = isinstance(value, list) and len(value) == len(shape)
+        return is_list and all(map(fits, value, shape))
+    return isinstance(value, shape) and not isinstance(value, bool)
+
+
+def _examples(values: Collection[Any]) -> Collection[Any]:
+    """Return the elements whose shapes may differ: one of each type, unless some are nested."""
+    example_of = dict(zip(map(type, values), values, strict=True))
+    return values if example_of.keys() & {list, dict} else example_of.values()

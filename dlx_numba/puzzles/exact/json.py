@@ -21,7 +21,7 @@ from ...pictures.forms import picture_from_json
 from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
-from ...runtime.json import dump_json, exact_number, exact_text, load_json, unique_keys
+from ...runtime.json import dump_json, exact_number, exact_text, fits, load_json, unique_keys
 from ...runtime.text import shorten
 from .notation import distinct_texts, find_universe, unless_numbered
 
@@ -30,8 +30,7 @@ MAX_KEY = 30  # characters
 
 Limits = tuple[int | None, int | None]  # of the numbers of options and entries
 
-# The shape of a JSON value: a type, a tuple of alternatives, a list of the shapes of elements or of
-# the shape of all elements, or a dict with the shape of all values
+# Shapes of JSON values, as `fits` takes them
 _NAME = str | int
 _NUMBER = int | float | Decimal | Fraction
 _LIMIT = int | None
@@ -203,7 +202,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     if isinstance(value, dict):
         members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
         value = unique_keys(members)
-        if value and value.keys().isdisjoint(_KEYS) and _fits(value, {"": list}):
+        if value and value.keys().isdisjoint(_KEYS) and fits(value, {"": list}):
             _reject_universe(value)
             value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
@@ -215,7 +214,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         if key not in _KEYS:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
-        if not _fits(member, shape):
+        if not fits(member, shape):
             entries = _named(member, value["options"]) if expected == _VALUES[1] else ()
             empty = [name for name, each in entries if each is None]
             which = f": that of option {empty[0]!r} is null" if empty else ""
@@ -266,7 +265,7 @@ def _name_rows(rows: list[Any]) -> dict[Any, Any]:
             name = row.get(_ROW_NAME, k)
             if unknown := row.keys() - {"items", _ROW_NAME}:
                 raise ValueError(f"option {name!r} has an unknown key {min(unknown)!r}")
-            if not _fits(name, _NAME):
+            if not fits(name, _NAME):
                 raise ValueError(f"the name of option {k} must be a string or an integer")
             row = row["items"]
         named.append((name, row))
@@ -325,27 +324,6 @@ def _named(values: Any, options: Any) -> Iterable[tuple[Any, Any]]:
     return zip(names, values, strict=False) if isinstance(values, list) else ()
 
 
-def _fits(value: Any, shape: Any) -> bool:
-    """Return whether a JSON value has a shape."""
-    if isinstance(shape, tuple):
-        return any(_fits(value, each) for each in shape)
-    if isinstance(shape, dict):
-        is_object = isinstance(value, dict)
-        return is_object and all(_fits(each, shape[""]) for each in _examples(value.values()))
-    if isinstance(shape, list) and len(shape) == 1:
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in _examples(value))
-    if isinstance(shape, list):
-        is_list = isinstance(value, list) and len(value) == len(shape)
-        return is_list and all(map(_fits, value, shape))
-    return isinstance(value, shape) and not isinstance(value, bool)
-
-
-def _examples(values: Collection[Any]) -> Collection[Any]:
-    """Return the elements whose shapes may differ: one of each type, unless some are nested."""
-    example_of = dict(zip(map(type, values), values, strict=True))
-    return values if example_of.keys() & {list, dict} else example_of.values()
-
-
 def _are_plain(rows: Collection[Any]) -> bool:
     """Return whether all options are lists of strings and integers."""
     are_lists = {list}.issuperset(map(type, rows))
@@ -369,7 +347,7 @@ def _parse_option(
     if isinstance(row, dict):
         advice = 'options with names are an object: {"S1": ["A", "B"]}'
         raise ValueError(f"option {name!r} must be a list; {advice}")
-    if not _fits(row, _ENTRIES):
+    if not fits(row, _ENTRIES):
         expected = "a list of strings, integers and pairs [item, color]"
         raise ValueError(f"option {name!r} must be {expected}, not {reprlib.repr(row)}")
     for entry in row:
@@ -378,7 +356,7 @@ def _parse_option(
                 f"option {name!r}: item {entry[0]!r} has a color, so it must be one of "
                 'the secondary items: add it to "secondary"'
             )
-        if isinstance(entry, list) and entry[0] in totals and not _fits(entry[1], int):
+        if isinstance(entry, list) and entry[0] in totals and not fits(entry[1], int):
             raise ValueError(f"option {name!r}: the weight in total {entry[0]!r} is no integer")
     return [tuple(entry) if isinstance(entry, list) else entry for entry in row]
 

@@ -19,7 +19,7 @@ from ...pictures.areas import Blocks
 from ...pictures.board import board_cells
 from ...runtime.batched import batched
 from ...runtime.errors import FormatError
-from ...runtime.json import load_json
+from ...runtime.json import fits, load_json
 from ..puzzle import Puzzle
 from ..records import Record
 from .boards import MOST, NUMBER, Cell, WordTable, check_keys
@@ -94,19 +94,12 @@ def _parse_lists(value: Any) -> Puzzle:
     found: list[Runs] = []
     for names in NAMES.values():
         keys = [key for key in value if re.fullmatch(names, key)] if isinstance(value, dict) else []
-        if len(keys) != 1 or not _are_runs(value[keys[0]]):
+        lines: Any = value[keys[0]] if len(keys) == 1 else None
+        if not fits(lines, [[int]]) or not all(0 <= run <= MOST for runs in lines for run in runs):
             raise ValueError('expected runs, such as {"rows": [[1], [2]], "columns": [[2], [1]]}')
-        found.append([[run for run in runs if run] for runs in value[keys[0]]])
+        found.append([[run for run in runs if run] for runs in lines])
     rows, columns = found
     return _puzzle(rows, columns)
-
-
-def _are_runs(lines: Any) -> bool:
-    """Return whether a value is a list of lists of numbers."""
-    return isinstance(lines, list) and all(
-        isinstance(runs, list) and all(type(run) is int and 0 <= run <= MOST for run in runs)
-        for runs in lines
-    )
 
 
 def _parse_sections(record: Record) -> Puzzle:

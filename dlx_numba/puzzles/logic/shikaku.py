@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,35 +24,16 @@ DRAWN = (2, 30)  # of new puzzles: their rows
 LONGEST = 4  # a side of a rectangle
 
 
-class _NumberedBoard(NamedTuple):
-    """A board.
-
-    Attributes
-    ----------
-    n_rows, n_columns : int
-    givens : dict
-        The area in each cell that has one, or `?`.
-    unknown : range
-        The possible areas of `?`.
-    """
-
-    n_rows: int
-    n_columns: int
-    givens: dict[Cell, str]
-    unknown: range
-
-
-def _layout(table: WordTable) -> _NumberedBoard:
-    words = table.board(r"[1-9][0-9]{0,4}|[?.-]", "a number from 1, ?, - or .")
-    n_rows, n_columns = max(words)
-    givens = {cell: word for cell, word in words.items() if word not in "-."}
+def _unknown_areas(table: WordTable, givens: dict[Cell, str], size: Cell) -> range:
+    """Return the possible areas of `?`. Raises FormatError if areas do not fill the board."""
+    n_rows, n_columns = size
     total = sum(int(word) for word in givens.values() if word != "?")
     n_unknown = [*givens.values()].count("?")
     n_others = n_rows * n_columns - total  # cells in rectangles of unknown area
     if n_others < n_unknown or (n_others and not n_unknown):
         others = f", and {plural(n_unknown, 'area')} unknown" if n_unknown else ""
         raise table.error(1, f"the areas sum to {total}, not to {n_rows}×{n_columns}{others}")
-    return _NumberedBoard(n_rows, n_columns, givens, range(1, n_others - n_unknown + 2))
+    return range(1, n_others - n_unknown + 2)
 
 
 def _shapes(areas: range, most_rows: int, most_columns: int) -> Iterator[tuple[int, int]]:
@@ -81,7 +61,10 @@ def _free_around(place: int, others: Iterable[int], n_places: int) -> range:
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
     table = WordTable(record)
-    n_rows, n_columns, givens, unknown = _layout(table)
+    words = table.board(r"[1-9][0-9]{0,4}|[?.-]", "a number from 1, ?, - or .")
+    n_rows, n_columns = max(words)
+    givens = {cell: word for cell, word in words.items() if word not in "-."}
+    unknown = _unknown_areas(table, givens, (n_rows, n_columns))
     in_row: dict[int, list[int]] = {}
     in_column: dict[int, list[int]] = {}
     for r, c in givens:
@@ -114,8 +97,8 @@ def parse(record: Record) -> Puzzle:
                         reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
                         raise table.error(1, reason)
     cells = board_cells(n_rows, n_columns)
-    words = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
-    picture = Pieces("Shikaku", marks, cells, [*givens.items()], blank="-", words=words)
+    named = (r"(r\d{1,3}c\d{1,3}) (\d{1,3}x\d{1,3})", r"the rectangle \2 from \1"), CELL_WORDS
+    picture = Pieces("Shikaku", marks, cells, [*givens.items()], blank="-", words=named)
     return Puzzle("Shikaku", Formulation(options, cells, view=picture))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from ...cover.encode import Formulation
 from ...pictures.board import board_cells
 from ...pictures.grid import Grid
+from ...runtime.json import fits
 from ..lattice.regions import components
 from ..puzzle import Puzzle
 from ..records import Record
@@ -28,9 +29,7 @@ MAX_MOVES = 200  # cells that change their regions
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    if record.value is not None:
-        record = record._replace(text=_as_text(record.value), value=None)
-    table = WordTable(record)
+    table = WordTable(record.as_text(_as_text))
     if table.has_symbols:
         if len(table) < 4:
             raise table.error(1, "a square of letters has at least 4 rows")
@@ -45,7 +44,7 @@ def parse(record: Record) -> Puzzle:
     region = {cell: label for cell, label in region.items() if re.match(r"\w", label)}
     n_regions = len({*region.values()})
     if not n_rows == n_columns == n_regions:
-        raise record.error(
+        raise table.error(
             1,
             f"{n_rows} rows, {n_columns} columns and {n_regions} regions cannot all "
             "have the same number of stars",
@@ -57,7 +56,7 @@ def _as_text(value: Any) -> str:
     """Return the text of an object with rows of regions, as texts or lists."""
     check_keys(value, "regions", "stars", "size")
     rows = value.get("regions") if isinstance(value, dict) else None
-    if not isinstance(rows, list) or not rows or not all(isinstance(r, str | list) for r in rows):
+    if not rows or not fits(rows, [(str, list)]):
         raise ValueError('expected rows of regions, such as {"regions": ["AAB", "ACB", "CCB"]}')
     size = value.get("size", len(rows))
     stars = value.get("stars", 1)

@@ -25,9 +25,7 @@ EXAMPLE = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,T
 
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record."""
-    if record.value is not None:
-        record = record._replace(text=_as_text(record.value), value=None)
-    return _formulate(*_read(record))
+    return _formulate(*_read(record.as_text(_as_text)))
 
 
 def example(rows: int = 7, columns: int = 9, words: str = EXAMPLE) -> Puzzle:

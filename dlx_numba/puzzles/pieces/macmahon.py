@@ -45,7 +45,9 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
     }
     squares = [square for square, rotated in rotations.items() if square == rotated[0]]
     cells = board_cells(rows, columns)
-    edges = {cell: edges_of(*cell) for cell in cells}
+    edges: dict[tuple[int, int], list[Edge]] = {  # of each cell clockwise, from the upper one on
+        (r, c): [("h", r, c), ("v", r, c + 1), ("h", r + 1, c), ("v", r, c)] for r, c in cells
+    }
     n_cells = Counter(edge for around in edges.values() for edge in around)  # beside each edge
     placed = [
         (square, cell, sides)
@@ -77,8 +79,3 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         words=((r"\w{4}", r"square \g<0>"), ("[hv],.*", "", "touching edges match")),
     )
     return Puzzle(title, Formulation(options, items, sorted(n_cells), view=picture))
-
-
-def edges_of(r: int, c: int) -> list[Edge]:
-    """Return the edges of a cell clockwise: the horizontal one above it, and so on."""
-    return [("h", r, c), ("v", r, c + 1), ("h", r + 1, c), ("v", r, c)]

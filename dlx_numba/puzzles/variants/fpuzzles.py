@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...runtime.batched import batched
+from ...runtime.json import fits
 from ...sudoku.box import SIDES, Box
 from .compressed import decompress, expand
 from .constraints import CELLS
@@ -237,7 +238,7 @@ def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
     n = len(rows)
     if not n or size not in (None, n) or any(len(row) != n for row in rows):
         raise ValueError("the grid must have `size` rows of `size` cells")
-    if not all(isinstance(cell, dict) for row in rows for cell in row):
+    if not fits(rows, [[dict]]):
         raise ValueError("the cells of the grid must be objects")
     return [cell for row in rows for cell in row]
 
