@@ -93,19 +93,20 @@ def _measure(
         for n_done, (each, name) in enumerate(runs):
             title = f"{each.name}: {name}"
             display.update(title, n_done)
-            try:
-                if isinstance(each, BoardSet):
-                    is_sample = name == NAIVE and name not in named
-                    sample = each.first(NAIVE_BOARDS) if is_sample else each
-                    result = measure(name, sample, limit=limit, repeat=repeat, cutoff=cutoff)
-                    measurements.append(result)
-                else:
-                    problem = each._replace(covers=known.get(each.name, each.covers))
-                    covers.append(measure_covers(problem, name, repeat, cutoff))
-                    known[each.name] = covers[-1].covers
-            except WrongSolution as error:
-                report_error(f"{title}: {error}")
-                raise ending(is_solved=False) from None
+            with failing(f"{title}: "):
+                try:
+                    if isinstance(each, BoardSet):
+                        is_sample = name == NAIVE and name not in named
+                        sample = each.first(NAIVE_BOARDS) if is_sample else each
+                        result = measure(name, sample, limit=limit, repeat=repeat, cutoff=cutoff)
+                        measurements.append(result)
+                    else:
+                        problem = each._replace(covers=known.get(each.name, each.covers))
+                        covers.append(measure_covers(problem, name, repeat, cutoff))
+                        known[each.name] = covers[-1].covers
+                except WrongSolution as error:
+                    report_error(f"{title}: {error}")
+                    raise ending(is_solved=False) from None
     return measurements, covers
 
 

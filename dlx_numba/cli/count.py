@@ -98,7 +98,6 @@ def count(
     puzzle = next(puzzles)
     is_searched = _is_searched(wanted, search, problem, found, puzzle, is_single)
     if not is_searched or wanted.distinct or wanted.mirror_images:
-        problem.call.reject(_subject(is_single), "--checkpoint", "--every")
         resources = {"threads": search.threads, "memory": wanted.memory}
         counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
         _count_puzzles(wanted, search, problem, counted, is_single)
@@ -151,27 +150,24 @@ def _is_searched(
 
     Fails if an option concerns the search, but there is none.
     """
-    # Givens of boards may exclude each other: their number of solutions is 0.
+    # Givens may exclude each other: the number of solutions is 0, but there are no frequencies.
     with failing(f"{problem.source}: "):
-        is_impossible = found.chunks is not None and problem.stop.call(
+        is_impossible = not wanted.frequencies and problem.stop.call(
             lambda: puzzle.is_contradictory
         )
     has_parts = is_single and puzzle.condition is None and not puzzle.counts_classes
-    is_possible = has_parts and not is_impossible
     unlimited = {*search.used()} - {"--limit", "--resume"}
     selected = "--given", "--forbidden", "--memory", "--presolve"
     whole = "--frequencies", "--up-to-symmetry", "--fixed-by"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        problem.call.reject(_subject(is_single), *parts, *WAYS)
-    if not is_possible:
-        problem.call.reject(_subject(is_single), *whole, *unlimited)
+        problem.call.reject(_subject(is_single), *parts, *WAYS, *whole, *unlimited)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
     needs_covers = any(map(problem.call.is_used, (*whole, *selected, *WAYS, *unlimited)))
     is_partial = problem.n_unreadable and not problem.call.is_used("--puzzle")
     is_board = wanted.method == "auto" and (puzzle.has_boards or is_partial)
-    return is_possible and (needs_covers or not is_board)
+    return has_parts and not is_impossible and (needs_covers or not is_board)
 
 
 def _print_frequencies(

@@ -15,7 +15,7 @@ from .inputs import SelectionOptions
 from .limit import EXTRA_SECONDS
 from .output import write_text
 from .run import Run
-from .terminal import ending, failing, report, report_error
+from .terminal import ending, failing, report
 
 
 def hint(
@@ -39,14 +39,13 @@ def hint(
     inputs.report_size()
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
+        cover = inputs.formulate(puzzle)
+        run.stop.call(lambda: named_problem(cover).drawing)  # names are searched for a picture
         try:
-            cover = inputs.formulate(puzzle)
-            run.stop.call(lambda: named_problem(cover).drawing)  # names are searched for a picture
             with run.display, run.stopping():
                 deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)
         except ContradictionError as error:
-            report_error(f"{puzzle.place or inputs.source}: {error}")
-            raise ending(is_solved=False) from None
+            raise inputs.refute(puzzle, error) from None
     if puzzle.condition is not None:
         report("(the steps do not use conditions that items do not express)")
     with failing(f"{inputs.source}: "):

@@ -15,7 +15,7 @@ import typer
 from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
-from ..cover.names import Numbers, listing, names_of
+from ..cover.names import ContradictionError, Numbers, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.text import format_cover, has_names, summarize
 from ..pictures.timetable import Timetable
@@ -171,6 +171,12 @@ class InputOptions(InputFields):
         first = [*islice(puzzles, 2)] or [self.select(puzzles)]
         return chain(first, puzzles), len(first) == 1
 
+    def refute(self, puzzle: Puzzle, error: ContradictionError) -> typer.Exit:
+        """Report why a puzzle has no solution, and return the exception that ends the command."""
+        reason = error.describe(self.start)
+        terminal.report(f"{puzzle.place or self.source}: no solution: {reason}")
+        return terminal.ending(is_solved=False)
+
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""
         n_puzzles = 0
@@ -198,8 +204,16 @@ class SelectionOptions(SelectionFields, InputOptions):
             self.call.require("--choose random", "--seed")
 
     def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
-        """Return the problem of a puzzle. Raises Stopped if the time limit ends the call."""
-        return self.stop.call(partial(self._formulate, puzzle, keywords))
+        """Return the problem of a puzzle. Raises Stopped if the time limit ends the call.
+
+        If givens of the puzzle exclude each other, this ends the command: there is no solution.
+        """
+        try:
+            return self.stop.call(partial(self._formulate, puzzle, keywords))
+        except ContradictionError as error:
+            if not puzzle.is_contradictory:  # but `--given` and `--forbidden` are
+                raise
+            raise self.refute(puzzle, error) from None
 
     def _formulate(self, puzzle: Puzzle, keywords: dict[str, Any]) -> ExactCover:
         rule: Any = self.choose

@@ -135,7 +135,6 @@ explain -f text --title x QUEENS => --format text cannot be combined with --titl
 explain -f text --open QUEENS => --open needs a page in a file
 explain -f svg --links --condensed QUEENS => --links cannot be combined with --condensed
 explain --kind sudoku QUEENS => no puzzle found
-explain 11.............. => <board>:1: two 1s in row 1
 explain absent => absent: No such file
 explain LARGE => nodes are too many for a page
 diagnose -f svg EASY => --format svg needs a single puzzle
@@ -152,6 +151,7 @@ bench --limit 2 QUEENS => a benchmark of exact cover cannot be combined with --l
 bench --engine bitset --limit 2 => a benchmark of exact cover cannot be combined with --limit
 bench --engine bitset EASY => data/easy.txt: bitset cannot solve it
 bench --engine dlx QUEENS => queens8.dlx: dlx cannot solve it
+bench CONTRADICTORY => CONTRADICTORY: textbook: given options
 bench absent.txt => absent.txt: No such file
 """
 
@@ -165,6 +165,7 @@ def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
         "SMALL": "a b\na\na\nb\n",
         "SIX": "." * 36,
         "TWO_ONES": "11" + "." * 14,
+        "CONTRADICTORY": '{"options": {"x": ["a"], "y": ["a"]}, "given": ["x", "y"]}',
         "NOTHING": '{"options": []}',
         "TOTALS": '{"options": {"x": ["a"]}, "totals": {"t": [[1], 2, 3]}}',
         "LARGE": ("1" * 205 + "\n") * 201,

@@ -336,7 +336,7 @@ def test_two_equal_digits_are_no_solution():
     with pytest.raises(dlx.NoSolution, match="two 1s in row 1"):
         dlx.deduce("11" + "." * 14)
     out, err = invoke("hint", "-", stdin="1..." * 4 + "\n", status=1)
-    assert (out, "<stdin>:1: two 1s in column 1" in err) == ("", True)
+    assert (out, "<stdin>:1: no solution: two 1s in column 1" in err) == ("", True)
     record = '{"even": [0], "puzzle": "1..............."}\n'
     out, err = invoke("hint", "-", stdin=record, status=1)
     assert (out, "r1c1=1 breaks a rule: the value in a gray square is even" in err) == ("", True)
