@@ -1,0 +1,59 @@
+"""Puzzles whose givens contradict each other: each command says that there is no solution."""
+
+import re
+import shlex
+
+import pytest
+
+from tests.helpers.processes import invoke
+
+BOARD = "0021\n1301\n4044\n0423\n"
+OPTIONS = '{"options": {"x": ["a"], "y": ["a", "b"]}, "given": ["x", "y"]}\n'
+COMMANDS = """
+solve => ^[^\\n]*# no solution
+count => ^0$
+count --checkpoint saved => ^0$
+count --distinct a => ^0$
+count --method memo => ^0$
+count --threads 2 => ^0$
+count --up-to-symmetry => ^0$
+count --frequencies => ^$
+cover => ^$
+cover --order any => ^$
+cover --checkpoint saved => ^$
+cheapest => ^$
+estimate => ^$
+explain => ^$
+hint => ^$
+puzzles => ^$
+sample => ^$
+diagnose => ^$|The puzzle has no solution: two 1s in row 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "output"), [line.split(" => ") for line in COMMANDS.strip().split("\n")]
+)
+def test_every_command_answers_that_there_is_no_solution(command, output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "board").write_text(BOARD)
+    (tmp_path / "options").write_text(OPTIONS)
+    name, *words = shlex.split(command)
+    question = invoke(name, *words, "board", status=2)[1]
+    suggested = shlex.split(re.search(r"`dlx-numba (.*)`", question)[1])
+    for arguments, reason in (
+        ([*suggested, *words], "two 1s in row 2"),
+        ([name, "options", *words], "both contain item 'a'"),
+    ):
+        out, err = invoke(*arguments, status=1)
+        assert re.search(output, out.strip())
+        assert out or re.search(rf"(board:1|options): no solution: .*{reason}", err)
+    assert {path.name for path in tmp_path.iterdir()} == {"board", "options"}
+
+
+def test_given_options_of_a_command_that_contradict_each_other_are_an_error(tmp_path):
+    path = tmp_path / "problem"
+    path.write_text("a b\na\na b\nb\n")
+    for command in ("cover", "count", "explain", "hint"):
+        _, err = invoke(command, "--given", "0", "--given", "1", path, status=2)
+        assert re.search("error: .*both contain item 'a'", err)
