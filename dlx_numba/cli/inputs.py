@@ -330,6 +330,7 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         with terminal.failing(f"{self.source}: ", start=self.start):
             cover = self.formulate(puzzle)
             self.report_size(summarize(cover.problem), puzzle)
+            report_unusable(cover, self.start)
             if puzzle.counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time
@@ -365,6 +366,15 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         see = "See" if reason else "To find out why there is no cover, run"
         command = self.call.diagnose_command(file)
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
+
+
+def report_unusable(cover: ExactCover, start: int) -> None:
+    """Report which options are in no cover, because they have no items to cover."""
+    names = named_problem(cover).names.options
+    unusable = (~cover.problem.has_primary).nonzero()[0].tolist()
+    if unusable:
+        labels = (k + start if names[k] == k else names[k] for k in unusable)
+        terminal.report(f"(in no cover, without items to cover: {listing(labels)})")
 
 
 def find_quick_reason(cover: ExactCover) -> str:

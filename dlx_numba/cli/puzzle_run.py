@@ -18,7 +18,7 @@ from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..puzzles.kind import readers
 from ..puzzles.pieces.burr import write_solutions
-from ..puzzles.puzzle import Puzzle
+from ..puzzles.puzzle import EXACT_COVER, Puzzle
 from ..puzzles.reading import (
     SUDOKU,
     Reading,
@@ -38,6 +38,7 @@ from .board_argument import advise_size
 from .board_run import RecordOptions
 from .call import Call
 from .endings import PLANS, SOLIDS
+from .inputs import report_unusable
 from .limit import INPUT_END
 from .part import origin_of
 from .puzzle_search import (
@@ -221,7 +222,10 @@ class PuzzleRun(Run):
         target = self.target
         shows_boards = target.is_text and target.svg is None and target.sheet is None
         try:
-            return answer_puzzle(puzzle, self.search, self.stop, self._show, shows_boards)
+            answer = answer_puzzle(puzzle, self.search, self.stop, self._show, shows_boards)
+            if puzzle.title == EXACT_COVER and not puzzle.is_contradictory:
+                report_unusable(puzzle.problem, self.search.start)
+            return answer
         except ValueError as error:  # the puzzle is no valid problem
             if solutions:  # it is one, and its picture has a defect
                 raise

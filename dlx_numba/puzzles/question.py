@@ -209,7 +209,10 @@ def _is_named(kind: str, name: str) -> bool:
 
 
 def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
-    """Return the kinds whose parsers accept a text, and where the closest other one rejects it."""
+    """Return the kinds whose parsers accept a text, and where the closest other one rejects it.
+
+    A kind is close if it alone reads the most lines, and at least half of them.
+    """
     attempts: dict[str, Callable[[], object]] = {}
     for kind, module in readers().items():
         attempts[kind] = partial(_parse_completely, module, data, name)
@@ -220,22 +223,23 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
         if not (is_json and kind == YAML) and not is_fraction:
             attempts[kind] = partial(_parse_problem, kind, data, name)
     accepting: list[str] = []
-    last_line = 1
-    closest = ""
+    rejected: list[tuple[int, str, str]] = []  # the line, the kind, and the reason
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for kind, attempt in attempts.items():
             try:
                 attempt()
             except FormatError as error:
-                if (error.line or 0) > last_line:
-                    last_line = error.line or 0
-                    closest = f"The closest kind is {kind}, but line {error.line}: {error.reason}"
+                rejected.append((error.line or 1, kind, error.reason))
             except (ValueError, OSError):
                 continue
             else:
                 accepting.append(kind)
-    return accepting, closest
+    line, kind, reason = max(rejected, default=(1, "", ""))
+    is_alone = [each[0] for each in rejected].count(line) == 1
+    if not is_alone or 2 * (line - 1) < len(data.splitlines()):
+        return accepting, ""
+    return accepting, f"The closest kind is {kind}, but line {line}: {reason}"
 
 
 def _parse_completely(module: Any, data: bytes, name: str) -> None:

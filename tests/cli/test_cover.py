@@ -113,3 +113,13 @@ def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
     assert path.read_text(encoding="utf-8") == expected
     invoke("cover", "--svg", absent, "-", stdin="a b\na\n", status=1)
     assert not absent.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "label"), [("A = {1}\nB = {}\n", "B"), ('{"options": [[1], []]}', "1")]
+)
+def test_options_without_items_are_named(text, label):
+    for command in ("cover", "count", "cheapest", "solve"):
+        err = invoke(command, "-", stdin=text)[1]
+        assert f"(in no cover, without items to cover: `{label}`)" in err
+    assert "`2`" in invoke("cover", "--one-based", "-", stdin='{"options": [[1], []]}')[1]

@@ -104,6 +104,22 @@ def test_the_end_of_the_beginning_of_a_long_text_is_no_error(text):
     assert "The closest kind" not in question(text).reason
 
 
+CLOSEST = [
+    ("1 0 1\n0 1 0\n1 1\n", "matrix, but line 3: row 3 has 2 columns"),
+    ("10....\n..1...\n.0....\n0.....\n......\n.....a\n", "takuzu, but line 6: symbol 6, 'a'"),
+    ("3..2.a\n.2..3.\n.13...\n2...3.\n", ""),  # Slitherlink, with a letter
+    (". w . b\nw . . .\n. . b .\n. w . .\n", ""),
+    ("6 6\n" + "1 1 2 2 3 3\n" * 6 + "2 - 1\n", ""),
+    ("Once upon a time\nthere was a king\nwho had a daughter\n", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "closest"), CLOSEST)
+def test_a_kind_is_called_closest_only_if_it_alone_is_close(text, closest):
+    reason = question(text).reason
+    assert f"The closest kind is {closest}" in reason if closest else "closest" not in reason
+
+
 def test_a_word_search_needs_a_grid():
     with pytest.raises(KindError):
         reading(",\n\n*\n")

@@ -4,6 +4,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Hashable
+from itertools import chain, islice
 from typing import Any
 from unicodedata import normalize
 
@@ -28,6 +29,8 @@ _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
 # Rather several items than a name. Alternatives that share digits would take exponential time.
 _WORDS = re.compile(r"(?:[^\W0-9]|[0-9]+)(?:\s+(?:[^\W0-9]|[0-9]+))+")
 
+_TITLE = re.compile(r"[^={}\[\]:]*[^\W\d_][^={}\[\]:]*:?\s*")
+
 _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
 
@@ -38,7 +41,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
     X that contains all others, which a notice says. Another set that contains all others and is
     named like a universe is an error, and so is one that consists of names of sets which are no
     items elsewhere. Names with commas or several words may be quoted. Lines that start
-    with ``#`` or ``|`` are comments; empty lines are ignored.
+    with ``#`` or ``|`` are comments; empty lines are ignored, and so is a title above the sets.
 
     Raises FormatError, which names the source and the line, if the text is not valid.
 
@@ -53,7 +56,11 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
     sets: list[_Set] = []
     options: dict[Hashable, Any] = {}
     with TextLines(text, source, COMMENT_MARKS) as lines:
+        title = ""
         for line in lines:
+            if not (title or sets or universe) and _TITLE.fullmatch(line):
+                title = line.strip()
+                continue
             for found in _match_sets(line):
                 items = _split_elements(found["items"]) if found["items"].strip() else []
                 if found["word"] is None:
@@ -77,6 +84,9 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
             )
         for _, name, items in lines.follow(sets):
             add_option(options, name, items)
+        if title and not {*re.split(r"[\s,;]+", title)}.isdisjoint(chain(*options.values())):
+            lines.number, _, _ = sets[0]
+            raise ValueError(f"is the line {title!r} above the sets a title, or a list of items?")
         n_uses = Counter(item for each in (universe or [], *options.values()) for item in each)
         for _, name, items in lines.follow(sets):
             is_new = all(n_uses[item] == 1 for item in items)
@@ -88,13 +98,19 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
 
 
 def starts_with_set(text: str) -> bool:
-    r"""Return whether the first line of a text that is no comment consists of sets with names.
+    r"""Return whether the first line of a text, or the one below a title, consists of named sets.
 
-    >>> [starts_with_set(text) for text in ("# two\nA = {1}\n", "{1, 2}\n", "A = [1]\n")]
-    [True, False, False]
+    Comments are ignored.
+
+    >>> texts = "# two\nA = {1}\n", "My sets\nA = {1}\n", "{1, 2}\n", "A = [1]\n"
+    >>> [starts_with_set(text) for text in texts]
+    [True, True, False, False]
     """
+    lines = [*islice(TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS), 2)]
+    if len(lines) == 2 and _TITLE.fullmatch(lines[0]):
+        lines = lines[1:]
     try:
-        return bool(_match_sets(next(iter(TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS)), "")))
+        return bool(_match_sets(lines[0] if lines else ""))
     except ValueError:
         return False
 

@@ -67,7 +67,8 @@ class LineReader:
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.section = b""  # which starts before the next board
-        self.titles: list[int] = []  # the lines of text that may be titles of the next drawing
+        # The lines of text that may be titles of the next drawing; a banner is one of any board
+        self.titles: dict[int, bool] = {}  # whether each is a banner
         self.answered: Values | None = None  # a puzzle without solution at the end of a chunk
         self.open_row = b""  # which may continue in the next text
         self.has_records = False  # in earlier chunks
@@ -317,7 +318,7 @@ class LineReader:
 
     def _add_row(self, line: int, row: bytes | str) -> None:
         """Add the values of a row, or what is wrong with it."""
-        self.titles = []
+        self.titles = {}
         if self.band and self._has_band():
             # Not a band: the blank line was the end of an incomplete board.
             rows = self.rows[self.band :]
@@ -345,7 +346,7 @@ class LineReader:
             self._add_bad(line, reason)
         elif _BANNER.fullmatch(text) and _WORD.search(text):
             self._end_drawing()
-            self.titles.append(line)
+            self.titles[line] = True
         elif reason := find_error(text, self.box.n, self.alphabet, is_row=True):
             self._add_row(line, reason)
         elif reason := find_error(text, self.cells, self.alphabet):
@@ -354,7 +355,7 @@ class LineReader:
             self._add_bad(line, UNKNOWN_LINE)
         else:
             self._end_drawing()
-            self.titles.append(line)
+            self.titles[line] = False
 
     def _is_size(self, text: bytes) -> bool:
         """Return whether a line gives the size of the boards, or of their boxes, as `3x3`."""
@@ -408,7 +409,7 @@ class LineReader:
         The board after [State] is omitted, and that after [Solution] need not be correct.
         """
         self._end_drawing()
-        self._reject_titles()
+        self._reject_titles(is_above_board=True)
         board = np.frombuffer(values, np.uint8)[: self.cells]
         section, self.section = self.section, b""
         if section == b"state":
@@ -431,11 +432,13 @@ class LineReader:
         self.register[scan.COUNT] += 1
         return True
 
-    def _reject_titles(self) -> None:
-        """Add the lines of text that no drawing follows as bad records."""
-        titles, self.titles = self.titles, []
-        for line in titles:
-            self._add_bad(line, UNKNOWN_LINE)
+    def _reject_titles(self, *, is_above_board: bool = False) -> None:
+        """Add the lines of text that are no titles, as no drawing follows, as bad records."""
+        titles = self.titles
+        self.titles = {}
+        for line, is_banner in titles.items():
+            if not (is_banner and is_above_board):
+                self._add_bad(line, UNKNOWN_LINE)
 
     def _add_solution(self, values: bytes) -> None:
         """Store the solution that the source gives for the last puzzle, correct or not."""

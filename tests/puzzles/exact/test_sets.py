@@ -105,3 +105,16 @@ def test_a_first_set_that_contains_all_others_is_the_universe(name):
     assert cover.first().names == ["S1", "S3"]
     with pytest.warns(UserWarning, match="universe"):
         assert parsed(parse_sets, f"{name} = {{A, B, C}}\nS1 = {{A}}\nS2 = {{B}}\n").count() == 0
+
+
+@pytest.mark.parametrize("title", ["My sets", "My sets:", "A B"])
+def test_a_title_above_sets_is_skipped(title):
+    for space in ("\n", "\n\n"):
+        text = f"{title}{space}A = {{1, 2}}\nB = {{3}}\n"
+        assert plain_format(text) == "sets"
+        assert parse_sets(text).options == {"A": ["1", "2"], "B": ["3"]}
+
+
+def test_a_line_of_items_above_sets_is_no_title():
+    with pytest.raises(ValueError, match="<text>:2: is the line 'a b' above the sets a title"):
+        parse_sets("a b\nA = {a}\nB = {b}\n")

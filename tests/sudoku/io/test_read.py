@@ -251,7 +251,7 @@ def test_blanks_between_bars_are_empty_cells() -> None:
     "banner", ["----------- SOLUTION FOUND -----------", "=== Board 1 ===", "*** Grid:"]
 )
 def test_a_banner_above_a_board_is_skipped(banner) -> None:
-    for board in (f"{compact(PUZZLE)}", "1...\n..3.\n.4..\n...2\n"):
+    for board in (f"{PUZZLE}\n", compact(PUZZLE), "1...\n..3.\n.4..\n...2\n"):
         result = read(f"{banner}\n{board}\n{banner}\n{board}")
         assert (len(result.boards), result.bad) == (2, [])
     assert read(f"1...\n..3.\n.4..\n...2\n\n{banner}\n").bad == [(1, 6, "not a board")]
