@@ -401,18 +401,23 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                 each.content([task.node for task in self._batch if task.component is each])
                 for each in self._components
             ]
+        names = self._named.names
+        # What the file does not contain: how plans are priced, and the items of given options
+        is_complete = names.penalties is None and not self._named.offset
+        is_complete &= max(self._spec.given, default=-1) < names.n_listed
         return {
             "k": self._k,
             "base_cost": self._base_cost,
-            "scale": self._named.names.scale,
+            "scale": names.scale,
             "seconds": self.clock.seconds,
             "start": self._start.tolist(),
             "n_numbers": self._n_numbers,
+            "n_listed": names.n_listed,
             "engine": self._engine,
             "lowest": self._lowest,
             "price": None if self._price is None else self._price.tolist(),
             "highs": self._highs_result,
-            "are_sums": self._named.names.penalties is None and not self._named.offset,
+            "is_complete": is_complete,
             "components": components,
         }
 
@@ -435,11 +440,14 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if check_integer(factor, "factor") == 0:
             raise ValueError("expected a unit of the costs")
         scale = CostScale(factor, check_number(error))
-        names = loaded._named.names._replace(scale=scale)
+        names = loaded._named.names
+        n_options = len(names.options)
+        n_listed = check_integer(facts.get("n_listed", n_options), "n_listed", minimum=0)
+        names = names._replace(scale=scale, n_uncovered=max(0, n_options - n_listed))
         loaded._named = replace(loaded._named, names=names)
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
-        if not facts.get("are_sums", True):  # the costs of plans, of those of the options
-            loaded._lack = "the costs of its plans follow from the problem: load it with that, too"
+        if not facts.get("is_complete", True):
+            loaded._lack = "what its plans cost and lack follows from the problem: load it with that"
         loaded.clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())

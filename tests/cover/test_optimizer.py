@@ -301,11 +301,29 @@ def test_checkpoints_whose_costs_are_no_sums_need_the_problem(tmp_path, keywords
     optimizer = cover.optimizer(2, **changed)
     optimizer.run()
     optimizer.save(tmp_path / "optimizer")
-    with pytest.raises(dlx.CheckpointError, match="the costs of its plans follow from the problem"):
+    with pytest.raises(dlx.CheckpointError, match="what its plans cost and lack follows from"):
         CoverOptimizer.load(tmp_path / "optimizer")
     loaded = CoverOptimizer.load(tmp_path / "optimizer", cover.optimizer(2, **changed)).result
     assert with_costs(loaded) == with_costs(optimizer.result)
     assert (loaded.bound, loaded.done) == (optimizer.result.bound, True)
+
+
+def test_checkpoints_know_which_items_plans_leave_uncovered(tmp_path):
+    options = {"x": ["a"], "y": ["b"], "z": ["a", "b", "c"]}
+    prices = {"costs": {"x": 1, "y": 9, "z": 50}, "penalty": {"c": 1, "b": 2}}
+    cover = dlx.ExactCover(options, **prices)
+    optimizer = cover.optimizer(3)
+    optimizer.run()
+    optimizer.save(tmp_path / "optimizer")
+    loaded = CoverOptimizer.load(tmp_path / "optimizer").result
+    uncovered = [[cover.items[k] for k in plan.uncovered] for plan in loaded]
+    assert uncovered == [plan.uncovered for plan in optimizer.result] == [["c", "b"], ["c"], []]
+    given = cover.replace(given=["uncovered c"]).optimizer()
+    given.run()
+    given.save(tmp_path / "given")
+    with pytest.raises(dlx.CheckpointError, match="what its plans cost and lack follows from"):
+        CoverOptimizer.load(tmp_path / "given")
+    assert CoverOptimizer.load(tmp_path / "given", given).result[0].uncovered == ["c", "b"]
 
 
 def test_the_branching_rule_does_not_matter_for_a_checkpoint(tmp_path):
