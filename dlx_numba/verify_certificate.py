@@ -328,7 +328,9 @@ def parse_json(lines):
     # Objects become lists of tuples, so that repeated keys are seen: in a list of options, only one
     # with a name is a tuple. The keys of multiplicities and penalties are names as texts.
     content = dict(json.loads("".join(lines), object_pairs_hook=list))
-    primary, others, options = (content.pop(k, []) for k in ("items", "secondary", "options"))
+    primary = content.pop("items")
+    options = content.pop("options")
+    others = content.pop("secondary", [])
     number_of = {json.dumps(name): number for number, name in enumerate(primary + others)}
     number_of_key = {str(name): number for number, name in enumerate(primary)}
     multiplicity, penalty = (content.pop(key, []) for key in ("multiplicity", "penalty"))
@@ -339,7 +341,7 @@ def parse_json(lines):
     content.pop("maximize", None)  # values, which matter for claims about costs only
     content.pop("view", None)  # a picture, which no cover depends on
     conditions = [content.pop(key, []) for key in CONDITIONS]
-    check(primary and not content, "no items, or unsupported JSON")
+    check(primary and not content, f"no items, or unknown keys: {', '.join(content)}")
     keys_differ = len(number_of_key) == len(primary) or not (multiplicity or penalty)
     is_unique = len(number_of) == len(primary + others) and keys_differ
     check(is_unique, "two items have the same name")
@@ -368,14 +370,24 @@ def parse_json(lines):
     return problem
 
 
+def read_problem(path, rows):
+    """Return the problem in a file. Raises CertificateError if it is in another format."""
+    try:
+        return (parse_json if path.endswith(".json") else parse_knuth)(rows)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise CertificateError(
+            f"{path} is neither in Knuth's format nor JSON (.json) as ExactCover.write writes it; "
+            f"`dlx-numba show --format knuth` writes other files so ({error!r})"
+        ) from None
+
+
 def main(arguments):
     """Verify a certificate, print the result, and return the exit status."""
     try:
         check(len(arguments) == 2, "usage: verify_certificate.py PROBLEM CERTIFICATE")
         problem, proof = arguments
         with open(problem, encoding="utf-8-sig") as rows, open(proof, encoding="ascii") as lines:
-            parsed = (parse_json if problem.endswith(".json") else parse_knuth)(rows)
-            print(verify(parsed, lines))
+            print(verify(read_problem(problem, rows), lines))
     except Exception as error:  # whatever the files contain
         print(f"not verified: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

@@ -327,3 +327,17 @@ def test_integers_and_their_text_are_different_items(run_verifier, tmp_path):
     text = '{"items": ["1", 1], "multiplicity": {"1": [0, 2]}, "options": [["1"], [1]]}'
     _, err = run_verifier(text, proof, "problem.json")
     assert "two items have the same name" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sets", "A = {1, 2}\nB = {3}\n"),
+        ("p.json", '{"options": {"A": [1, 2], "B": [3]}}'),
+        ("p.json", '{"primary_items": [1], "rows": [[1]]}'),
+        ("p.json", "1 2\n1\n2\n"),
+    ],
+)
+def test_other_formats_are_called_so(name, text, run_verifier):
+    _, err = run_verifier(text, "", name)
+    assert f"{name} is neither in Knuth's format nor JSON (.json) as ExactCover.write" in err
