@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Hashable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -190,6 +190,7 @@ class Deduction(list[Step], Table):
         return f"<Deduction: {n_steps}. {self.end}>"
 
 
+MAX_COMPARED = 1 << 12  # sets of clues whose levels are kept
 MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
@@ -225,8 +226,9 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
     # Harder rules would only take time
     n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
 
-    def compare(given: list[int]) -> int:
-        varied = named.vary(Numbers(given))
+    @lru_cache(maxsize=MAX_COMPARED)  # a small problem has the same clues again and again
+    def compare(given: frozenset[int]) -> int:
+        varied = named.vary(Numbers(sorted(given)))
         deduction = deduce_steps(varied, rules_of(varied, 4)[:n_rules], stop)
         if deduction.cover is None:
             return 1
@@ -234,7 +236,7 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
         hardest = max(steps, default=(-1, 0))
         return (hardest > (kind, size)) - (hardest < (kind, size))
 
-    return compare
+    return lambda given: compare(frozenset(given))
 
 
 def next_hint(named: NamedProblem, chosen: Collection[int]) -> str:
