@@ -122,6 +122,17 @@ def count_options(
     )
 
 
+def count_if_unclear(problem: Problem, names: Names) -> tuple[Problem, Names]:
+    """Return a problem with costs, or whose bounds say that it is a packing, or that it is none.
+
+    Readers take a problem without costs for a packing if no item must be covered.
+    """
+    looks_like_packing = problem.low is not None and not problem.low.any()
+    if problem.cost is not None or names.is_packing == looks_like_packing:
+        return problem, names
+    return count_options(problem, names)
+
+
 def _as_integers(
     problem: Problem, names: Names, costs: list[Any], argument: str
 ) -> tuple[list[int], int]:

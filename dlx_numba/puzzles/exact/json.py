@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...cover.costs import count_options
+from ...cover.costs import count_if_unclear
 from ...cover.encode import Formulation
 from ...cover.models import list_totals
 from ...cover.names import Names, as_text, decode_option, find_duplicate, json_entry, json_name
@@ -162,8 +162,8 @@ def format_json(
     bounds = zip(map(as_text, names.items[:n_primary]), problem.item_bounds, strict=False)
     if multiplicity := {name: pair for name, pair in bounds if pair != (1, 1)}:
         members["multiplicity"] = multiplicity
-    if names.is_packing and problem.cost is None and np.any(problem.costs_and_bounds[1]):
-        problem, names = count_options(problem, names)  # the bounds of the items do not say so
+    if problem.cost is None:
+        problem, names = count_if_unclear(problem, names)
     elif names.lacks_costs:
         problem = problem._replace(cost=None)
     if problem.cost is not None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from ...cover.costs import whole_costs
+from ...cover.costs import count_if_unclear, whole_costs
 from ...cover.encode import Formulation
 from ...cover.names import Names, as_text, decode_option
 from ...cover.spelling import simplify_names, suggest
@@ -246,6 +246,8 @@ def format_knuth(problem: Problem, names: Names) -> str:
     if problem.n_secondary:
         titles += ["|", *texts[problem.n_primary :]]
     lines = [" ".join(titles)]
+    if not names.is_packing:  # values cannot be written
+        problem, names = count_if_unclear(problem, names)
     costs = whole_costs(problem, names)
     for number in range(problem.n_options):
         option = decode_option(problem, names, number)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from ...cover.costs import count_options
+from ...cover.costs import count_if_unclear, count_options
 from ...cover.encode import Formulation
 from ...cover.models import Model, linear_rows
 from ...cover.penalties import as_cost, option_costs
@@ -261,10 +261,10 @@ def format_mps(model: Model) -> str:
     Comments have the names and the sense for `parse_mps`.
     """
     problem = model.problem
-    names = model.names
-    is_required = names.is_packing and bool(problem.costs_and_bounds[1].any())
-    if problem.cost is None and (is_required or model.colors):
-        problem, names = count_options(problem, names)  # the rows and columns do not say so
+    if problem.cost is None and model.colors:
+        problem, names = count_options(problem, model.names)  # the columns do not say so
+    else:
+        problem, names = count_if_unclear(problem, model.names)
     is_maximized = names.scale.factor < 0
     texts = model.texts()
     if not names.has_options:
