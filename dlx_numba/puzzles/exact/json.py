@@ -9,8 +9,6 @@ from fractions import Fraction
 from itertools import chain, count
 from typing import Any
 
-import numpy as np
-
 from ...cover.costs import count_if_unclear
 from ...cover.encode import Formulation
 from ...cover.models import list_totals
