@@ -88,7 +88,9 @@ def make_puzzles(
         search = named.prepare(stop).batch_search(len(shown))
         while len(found) < n_wanted:
             if draw is None:
-                draw, solutions.max_repeats = _start_drawing(named, n_wanted, generator, workers)
+                draw, max_repeats = _start_drawing(named, n_wanted, generator, workers)
+                solutions.max_repeats = max_repeats
+                puzzles.max_repeats = max_repeats
             is_repeating = compare is not None or solutions.n_repeats > 0
             n_drawn = n_most if is_repeating else n_wanted - len(found)
             drawn = draw(min(n_drawn, n_most))
@@ -245,9 +247,11 @@ def _start_drawing(
             workers.run_parts(find, range(size))
         except Stopped:
             return []
-        if not stop() and not all(found):
+        if stop():
+            return []
+        if not all(found):
             raise ValueError(NO_COVER)
-        return [] if stop() else [cover for [cover] in found]
+        return [cover for [cover] in found]
 
     return draw, MAX_SOUGHT_REPEATS
 

@@ -32,7 +32,7 @@ def test_puzzles_as_json(example):
 
 def test_a_book_has_puzzles_and_solutions(tmp_path):
     book = tmp_path / "book.html"
-    _, errors = invoke("puzzles", "-n", "3", "--per-page", "4", "-o", book, "sudoku:box=2x2")
+    _, errors = invoke("puzzles", "-n", "3", "--per-page", "4", "-o", book, "queens:n=5")
     assert "(3 puzzles, read as" in errors
     text = book.read_text()
     assert (text.count("<figure>"), text.count("<section>")) == (6, 2)

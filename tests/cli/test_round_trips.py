@@ -85,7 +85,16 @@ def numbers_of_right_answers(*arguments):
     return len(lines)
 
 
-@pytest.mark.parametrize(("name", "command"), [*itertools.product(PROBLEMS, sorted(COVERS))])
+COMBINATIONS = [*itertools.product(PROBLEMS, sorted(COVERS))]  # each problem, with each command
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        pytest.param(*each, marks=[pytest.mark.slow] * (k % 3 > 0))
+        for k, each in enumerate(COMBINATIONS)
+    ],
+)
 def test_verify_reads_covers(name, command, file):
     text, options = PROBLEMS[name]
     source = file(name, text)

@@ -38,6 +38,8 @@ def test_puzzles_of_random_problems(seed, monkeypatch):
         return
     if rng.random() < 0.5:
         monkeypatch.setattr(making, "start_builder", no_diagram)
+    for name in ("MAX_MISSES", "MAX_REPEATS"):
+        monkeypatch.setattr(making, name, 50)
     cover = cover.replace(threads=rng.choice([1, 2]))
     clues = rng.sample(range(cover.n_options), cover.n_options // 2) if rng.random() < 0.3 else None
     try:

@@ -41,9 +41,12 @@ def test_programs_may_close_or_replace_their_streams(stream, directory, monkeypa
 def test_a_cache_that_cannot_be_written_is_a_warning_with_what_to_set(tmp_path):
     (tmp_path / "file").touch()
     code = (
-        "import logging, dlx_numba as dlx\n"
+        "import logging\n"
+        "from dlx_numba import dancing_links\n"
         "logging.basicConfig(level=logging.INFO)\n"
-        "dlx.ExactCover([['a'], ['b'], ['a', 'b']]).count()\n"
+        "links = dancing_links.link([[0], [0]], 1)\n"
+        "dancing_links.cover(*links, 1)\n"
+        "dancing_links.uncover(*links, 1)\n"
     )
     done = run_python("-c", code, DLX_NUMBA_CACHE_DIR=str(tmp_path / "file" / "x"))
     assert done.stderr.count("RuntimeWarning: the machine code of kernels cannot be stored") == 1
