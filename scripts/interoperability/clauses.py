@@ -30,7 +30,12 @@ COUNTERS = [
         "variables that are only in satisfied clauses are not counted: `1 0` and `2 1 0` have 1 "
         "model",
     ),
+    Counter(*("D4", "d4solver", "d4", False), "the number that `count()` returns is a text"),
     Counter(*("Ganak", "pyganak", "ganak", False), "the second `count()` of an object fails"),
+    Counter(
+        *("tididi-cnf", "tididi-cnf", "tididi", False),
+        "a variable in no clause may be missing from a projected count (`c p show`)",
+    ),
     Counter(
         *("CaDiCaL in python-sat", "python-sat", "enumerate_models", False),
         "the number of variables in the first line is ignored: those in no clause are not counted",

@@ -25,7 +25,9 @@ class Package(NamedTuple):
 
 PACKAGES = [
     Package(
-        *("exact-cover", "exact_cover", False, False), "a matrix without rows has one solution"
+        *("exact-cover", "exact_cover", False, False),
+        "`get_all_solutions` returns an empty cover for one that takes all rows; a matrix without "
+        "rows has one solution",
     ),
     Package(
         *("miniexact", "miniexact", True, True),

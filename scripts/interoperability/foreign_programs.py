@@ -267,6 +267,18 @@ def ganak(path, targets):
     return int(counter.count())
 
 
+def d4(path, targets):
+    import py_d4
+
+    return int(py_d4.Solver(path).compile().count([]))
+
+
+def tididi(path, targets):
+    import tididi_cnf
+
+    return tididi_cnf.count(Path(path).read_text(), mode="mc").count
+
+
 def approxmc(path, targets):
     import pyapproxmc
 

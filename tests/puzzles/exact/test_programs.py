@@ -216,6 +216,15 @@ def test_an_option_in_no_clause_gets_one():
         assert {abs(k) for clause in clauses for k in clause[:-1]} >= {1, 2}
 
 
+@pytest.mark.parametrize("multiplicity", [(1, 1), (2, 3)])
+def test_an_item_without_options_is_no_empty_clause(multiplicity):
+    # D4 1.0.0 refuses a formula with an empty clause
+    cover = dlx.ExactCover({"x": ["a"]}, ["a", "b"], multiplicity={"b": multiplicity})
+    lines = cover.write(kind="cnf").splitlines()
+    assert {"1 0", "-1 0"} <= {*lines}
+    assert "0" not in lines
+
+
 def test_commands_write_programs_that_commands_read():
     text = invoke("show", "--format", "mps", "queens:n=6")[0]
     assert invoke("count", "-", stdin=text)[0] == "4\n"
