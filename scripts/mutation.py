@@ -56,7 +56,7 @@ LAYERS = (
         "not compiled and not processes and not thorough",
     ),
     Layer(
-        ("cover/component_counter.py",),
+        ("cover/component_counter.py", "cover/class_counter.py"),
         ("tests/cover/test_count_decisions.py", "tests/cover/test_counting.py"),
         {},
         "not processes and not thorough",

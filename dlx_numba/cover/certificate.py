@@ -169,7 +169,7 @@ def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
             yield [(item, color or None) for item, color in problem.entries(number)]
 
     bounds = dict(enumerate(problem.item_bounds[: problem.n_primary]))
-    costs = problem.costs_and_bounds[0] * has_costs
+    costs = problem.costs * has_costs
     return verifier.ExactCoverProblem(
         problem.n_primary, problem.n_items, options(), bounds, costs.tolist()
     )

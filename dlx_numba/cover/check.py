@@ -59,7 +59,7 @@ def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> 
     names = named.names
     numbers = named.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
-    low = problem.costs_and_bounds[1]
+    low = problem.lows
     n_listed = names.n_listed
     # An item that is covered less often than it must be costs its penalty.
     for k in sorted({*range(n_listed, problem.n_options)} - {*numbers}):

@@ -97,10 +97,9 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     yield
     is_any = wanted == 0
     is_use = problem.has_primary[option] & (is_any[entry] | (color == wanted[entry]))
-    _, low, high = problem.costs_and_bounds
     primary = np.flatnonzero(items < problem.n_primary)
     is_fixed = np.zeros(len(items), np.bool_)
-    is_fixed[primary] = low[items[primary]] == high[items[primary]]
+    is_fixed[primary] = problem.lows[items[primary]] == problem.highs[items[primary]]
     is_fixed[entry[is_use & (option >= n_listed)]] = False
     is_use &= ~is_fixed[entry] & (option < n_listed)
     yield

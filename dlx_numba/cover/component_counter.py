@@ -5,6 +5,8 @@ takes the same steps, on any machine and however often it is interrupted. The un
 time of an update in a long search.
 """
 
+from __future__ import annotations
+
 import math
 import sys
 from dataclasses import replace
@@ -30,7 +32,6 @@ from ..search.race import (
     MAX_HITS,
     MAX_ISOMORPH_NODES,
     MAX_MEMO_WORK,
-    MAX_RATIO,
     MIN_EARLY_HITS,
     MIN_EXPLORED,
     MIN_HITS,
@@ -45,6 +46,7 @@ from ..search.race import (
 )
 from ..search.subproblems import MemoPortfolio, describe_memo, has_set_keys, preparation_work
 from ..search.thread_runner import ALONE, Workers
+from .class_counter import ClassCounter
 
 CLASSES = "isomorphism classes"
 PLANAR = "planar"
@@ -101,7 +103,8 @@ class ComponentCounter(Job):
         self._search_rest = math.inf  # the work that the search is expected to take until the end
         # "search", "memo", "planar" or "isomorphism classes": that of the next or the last step
         self.technique = "search"
-        self._planar: PlanarCounter | None = None
+        # What counts instead of the search and the memo
+        self._alone: PlanarCounter | ClassCounter | None = None
         self._may_be_planar = is_compared
         if method == PLANAR and has_choices(component.problem) and not self._start_planar():
             raise ValueError("the method 'planar' is for options of two items on a plane")
@@ -111,18 +114,12 @@ class ComponentCounter(Job):
             self._memo_pause = math.inf
             self.memo = self._start_memo(workers, folder)
         self._classes: IsomorphClasses | None = None
-        # The class that is being counted, and how often its covers count; replaced as a whole,
-        # because other threads read it
-        self._current: tuple[ComponentCounter, Problem, int] | None = None
-        self._is_done = False  # whether the classes have been counted
-        self._level: int  # classes with at least this many primary items are divided
+        self._level: int  # the primary items of the largest classes
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and is_small and not component.problem.has_sums
         # The work after which classes are sought, and the work of the classes that ends this trial
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
         self._trial_end = 0.0
-        self._n_counted = 0
-        self._past = (0, 0)
         # What is shown next must not be less
         self._least = 0
         self._least_fraction = 0.0
@@ -142,9 +139,9 @@ class ComponentCounter(Job):
         """Count by determinants from now on, if the problem is one of pairs on a plane."""
         self._may_be_planar = False
         if has_pairs(self._spec.problem):
-            self._planar = start_planar(self._spec.problem, self._memory)
-        self.technique = "search" if self._planar is None else PLANAR
-        return self._planar is not None
+            self._alone = start_planar(self._spec.problem, self._memory)
+        self.technique = "search" if self._alone is None else PLANAR
+        return self._alone is not None
 
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
@@ -159,10 +156,8 @@ class ComponentCounter(Job):
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        if self.technique == CLASSES:
-            return self._is_done
-        if self._planar is not None:
-            return self._planar.done
+        if self._alone is not None:
+            return self._alone.done
         if self.memo is not None and self.memo.done:
             return True
         return self.search.done or self.search.counters()[0] >= self._limit
@@ -171,15 +166,8 @@ class ComponentCounter(Job):
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
         memo = self.memo
-        classes = self._classes
-        if classes is not None and self.technique == CLASSES:
-            # In this order, because the covers of a class move from one to the other
-            found = classes.n_covers
-            current = self._current
-            if current is not None:
-                found += current[0].count * current[2]
-        elif self._planar is not None and self._planar.done:
-            found = self._planar.result
+        if self._alone is not None:
+            found = self._alone.result
         elif memo is not None and memo.done:
             return memo.best.value
         else:
@@ -199,11 +187,6 @@ class ComponentCounter(Job):
 
         A class that was divided is a node; a pivot of a determinant, too.
         """
-        if (classes := self._classes) is not None and self.technique == CLASSES:
-            current = self._current
-            nodes, updates = self._past
-            own = (0, 0, 0) if current is None else current[0].counters()
-            return self.count, nodes + classes.n_divided + own[1], updates + own[2]
         observed = self._preferred()
         return self.count, observed.subproblems, observed.lookups
 
@@ -213,41 +196,30 @@ class ComponentCounter(Job):
 
         With isomorphism classes, it is the fraction of those known so far. It never decreases.
         """
-        if self.done:
-            fraction = 1.0
-        elif self.technique == CLASSES:
-            fraction = self._n_counted / self._n_known
-        else:
-            fraction = self._preferred().explored
+        fraction = 1.0 if self.done else self._preferred().explored
         self._least_fraction = max(self._least_fraction, fraction)
         return self._least_fraction
 
     @property
-    def _n_known(self) -> int:
-        n_classes = 0 if self._classes is None else self._classes.n_classes
-        return max(1, self._n_counted + n_classes + (self._current is not None))
-
-    @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        others = sum(each.work for each in (self.memo, self._planar) if each is not None)
+        others = sum(each.work for each in (self.memo, self._alone) if each is not None)
         return self._past_work + others + self._work_per_update * self.search.work
 
     def _preferred(self) -> Observation:
         """Return the progress of what is the best so far."""
-        if (planar := self._planar) is not None:
-            return Observation(planar.fraction, *planar.counters(), 0, False)
+        if (alone := self._alone) is not None:
+            return Observation(alone.fraction, *alone.counters(), 0, False)
         if (memo := self.memo) is not None and self.technique == "memo":
             return memo.observation
         return Observation(self.search.explored, *self.search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        if self.technique == CLASSES:
-            classes = f"{self._n_counted:,} of {self._n_known:,} classes of isomorphic subproblems"
-            return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {classes}"
-        if self._planar is not None:
-            return str(self._planar)
+        if isinstance(alone := self._alone, ClassCounter):
+            return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {alone}"
+        if alone is not None:
+            return str(alone)
         if self.memo is None or self.technique != "memo":
             return str(self.search.progress_with(self.fraction, self.count))
         if isinstance(self.memo, LevelCounter):
@@ -258,8 +230,8 @@ class ComponentCounter(Job):
     def step(self, work: Work) -> None:
         """Take the step that is next.
 
-        In this order: determinants, a proof without search, classes, which have no limit of work, a
-        trial of classes, the search and the memo until they pause, and the choice of what follows.
+        In this order: what counts alone, a proof without search, a trial of classes, the search and
+        the memo until they pause, and the choice of what follows. Classes have no limit of work.
         """
         search = self.search
         memo = self.memo
@@ -267,12 +239,10 @@ class ComponentCounter(Job):
         done = self.work
         n_updates = search.work
         left = min(work.until, self._budget) - done
-        if self._planar is not None:
-            self._count_planar(self._planar, work)
+        if self._alone is not None:
+            self._count_alone(self._alone, work)
         elif done >= search.proof.updates and not self.count:
             search.end_if_impossible(work.stop)
-        elif classes is not None and self.technique == CLASSES:
-            self._count_class(classes, work)
         elif classes is not None and classes.work < self._trial_end:
             self._divide(classes)
         elif left <= 0:
@@ -300,14 +270,14 @@ class ComponentCounter(Job):
         if self._pause < UNLIMITED:
             self._pause = COUNT_UPDATES
 
-    def _count_planar(self, planar: PlanarCounter, work: Work) -> None:
-        """Count by determinants, or if the memory does not suffice, by the other methods."""
+    def _count_alone(self, alone: PlanarCounter | ClassCounter, work: Work) -> None:
+        """Count by one method, or if the memory does not suffice, by the search and the memo."""
         try:
-            planar.step(work)
+            alone.step(work)
         except ValueError:
             if self._pause == UNLIMITED:  # no other method may count
                 raise
-            self._planar = None
+            self._alone = None
             self.technique = "search"
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
@@ -419,39 +389,12 @@ class ComponentCounter(Job):
     def count_classes(self) -> None:
         """Count isomorphism classes from now on."""
         classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
-        self._level = classes.n_items
-        self._is_done = classes.is_done
         self.memo = self._replaced = None
         self.technique = CLASSES
+        self._alone = ClassCounter(classes, self._start_class, self._memory)
 
-    def _count_class(self, classes: IsomorphClasses, work: Work) -> None:
-        """Count the covers of a class, or divide one of a level that takes too long."""
-        has_memory = classes.nbytes <= self._memory
-        if self._current is None:
-            if classes.is_dividing or (has_memory and classes.n_items >= self._level):
-                classes.divide()
-                self._is_done = classes.is_done
-                return
-            problem, multiplicity = classes.pop()
-            # Threads would exceed the limit by their slices.
-            workers = ALONE if has_memory else self._workers
-            prepared = replace(self._spec, problem=problem)
-            arguments = prepared, "auto", self._memory, workers
-            self._current = ComponentCounter(*arguments, can_divide=False), problem, multiplicity
-        counter, problem, multiplicity = self._current
-        max_work = MAX_RATIO * classes.work / max(1, classes.n_divided)
-        counter.advance(work.up_to(max_work if has_memory else math.inf))
-        if not counter.done and work.stop():
-            return
-        count, nodes, updates = counter.counters()
-        n_covers = count * multiplicity
-        self._least = self.count
-        self._past = self._past[0] + nodes, self._past[1] + updates
-        self._current = None  # first, so that no thread counts its covers twice
-        if counter.done:
-            classes.n_covers += n_covers
-            self._n_counted += 1
-            self._is_done = classes.is_done
-        else:
-            classes.add(problem, multiplicity)
-            self._level = classes.n_items
+    def _start_class(self, problem: Problem, is_limited: bool) -> ComponentCounter:
+        """Return the count of a class. Threads would exceed a limit by their slices."""
+        workers = ALONE if is_limited else self._workers
+        prepared = replace(self._spec, problem=problem)
+        return ComponentCounter(prepared, "auto", self._memory, workers, can_divide=False)

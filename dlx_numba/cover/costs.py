@@ -159,7 +159,8 @@ def _add_penalties(
     then those of `Names.penalties`.
     """
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
-    _, low, high = problem.costs_and_bounds
+    low = problem.lows
+    high = problem.highs
     once: dict[int, Any] = {}
     several: dict[int, Any] = {}
     for item, price in penalty.items():

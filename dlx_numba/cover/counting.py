@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.dlx.state import UNLIMITED
@@ -26,8 +25,6 @@ from .product import multiply
 
 if TYPE_CHECKING:
     from .component_counter import ComponentCounter
-
-    Turn = tuple[ComponentCounter, float]  # a component, and the work until which to run it
 
 
 class _Counters(NamedTuple):
@@ -150,11 +147,10 @@ class CoverCounter(Computation):
         self._past = (0, 0)
         self._methods: set[str] = set()  # of the components that are done
         self._is_zero = limit == 0
-        self._open: OrderedDict[ComponentCounter, None] = OrderedDict()
-        self._seeking: deque[Turn] = deque()  # the next turns of components without covers
-        self._begun = begun
+        # The components that are not done, and the work until which each of them has its next turn
+        self._open: dict[ComponentCounter, float] = {}
         self.folder = None if folder is None else os.fspath(folder)
-        self._turn: Turn | None = self._next_turn()
+        self._newest = self._start_next(begun)
 
     @property
     def done(self) -> bool:
@@ -265,37 +261,33 @@ class CoverCounter(Computation):
             component.leave_folder()
 
     def step(self, work: Work) -> None:
-        """Run the component whose turn it is."""
-        turn = self._turn = self._turn or self._next_turn()
-        component, until = turn
-        component.advance(work.up_to(until))
-        if component.done:
-            self._finish(component)
-        elif work.stop():
-            return
-        elif not component.count:
-            self._seeking.append((component, 2 * until))
-        self._turn = None
-
-    def _next_turn(self) -> Turn:
-        """Return the component to run next, and the work until which to run it.
+        """Run the component whose turn it is.
 
         First, each component seeks a cover, with more work in each round: one that has none makes
         all others superfluous.
         """
+        is_started = len(self._counts) + len(self._open) == len(self._spec.components)
+        if not is_started and min(self._open.values(), default=math.inf) > COUNT_UPDATES:
+            self._newest = self._start_next()
+        component = min(self._open, key=self._open.__getitem__)
+        until = self._open[component]
+        component.advance(work.up_to(until))
+        if component.done:
+            self._finish(component)
+        elif not work.stop():
+            self._open[component] = math.inf if component.count else 2 * until
+
+    def _start_next(self, begun: Subtree | None = None) -> ComponentCounter:
+        """Start the count of the next component, whose search may have begun."""
         from .component_counter import ComponentCounter  # slow
 
-        components = self._spec.components
-        n_started = len(self._counts) + len(self._open)
-        if n_started < len(components):
-            folder = None if self.folder is None else os.path.join(self.folder, f"{n_started}")
-            arguments = *self._arguments, True, self._begun, folder
-            self._newest = ComponentCounter(components[n_started], *arguments)
-            self._begun = None
-            with self._use.state_lock:
-                self._open[self._newest] = None
-            return self._newest, COUNT_UPDATES
-        return self._seeking.popleft() if self._seeking else (next(iter(self._open)), math.inf)
+        number = len(self._counts) + len(self._open)
+        folder = None if self.folder is None else os.path.join(self.folder, f"{number}")
+        arguments = *self._arguments, True, begun, folder
+        component = ComponentCounter(self._spec.components[number], *arguments)
+        with self._use.state_lock:
+            self._open[component] = COUNT_UPDATES
+        return component
 
     def _finish(self, component: ComponentCounter) -> None:
         """Keep the results of a component only."""

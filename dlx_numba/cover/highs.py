@@ -56,7 +56,7 @@ def smaller_form(named: NamedProblem, spec: PreparedProblem, unit: int) -> Plans
         return None
     if not np.array_equal(spec.numbers, np.arange(named.priced().problem.n_options)):
         return None
-    divided = problem._replace(cost=problem.costs_and_bounds[0] // unit)
+    divided = problem._replace(cost=problem.costs // unit)
     prices = penalties._replace(prices=penalties.prices // unit)
     return Plans(divided, prices, partial(choose_units, problem, named.names))
 
@@ -101,7 +101,7 @@ class HighsThread:
         known = known or HighsResult()
         need = "the engine 'highs' needs HiGHS"
         self._highspy = import_extra("highspy", need, "'dlx-numba[highs]'")
-        total = int(np.abs(problem.costs_and_bounds[0]).sum())
+        total = int(np.abs(problem.costs).sum())
         # HiGHS gets costs without their last bits if its floating-point numbers lack these.
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
         error = problem.n_options * ((1 << self._n_bits) - 1)
@@ -152,7 +152,7 @@ class HighsThread:
         highspy = self._highspy
         n_plain = problem.n_options + len(model.colors)
         rows = list(linear_rows(model, [""] * n_plain))
-        costs = problem.costs_and_bounds[0]
+        costs = problem.costs
         needed = prices = costs[:0]
         if self._plans is not None:
             items, needed, prices = self._plans.penalties
@@ -263,7 +263,7 @@ class HighsThread:
             self._problem.check_covers([options])
         except ValueError:
             return None
-        return int(self._problem.costs_and_bounds[0][options].sum()), options
+        return int(self._problem.costs[options].sum()), options
 
     def _columns_of(self, options: Sequence[int]) -> list[int]:
         """Return the columns of the options that are no penalties."""
@@ -271,7 +271,7 @@ class HighsThread:
 
     def _lowest(self, options: list[int]) -> int:
         """Return the cost of a cover without the last bits of the costs."""
-        costs = self._problem.costs_and_bounds[0][options]
+        costs = self._problem.costs[options]
         return int((costs >> self._n_bits).sum()) << self._n_bits
 
     def _check(self, event: Any) -> None:

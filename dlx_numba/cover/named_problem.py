@@ -448,7 +448,7 @@ class NamedProblem:
             raise ValueError("changes needs start, the options of an earlier plan")
         options = [k for k in self.numbers_of(start, "start") if k < self.names.n_listed]
         scale = self.names.scale
-        (cost, *_) = self.problem.costs_and_bounds
+        cost = self.problem.costs
         factor = lcm(scale.factor, amount.denominator)
         reward = int(amount * factor)
         ratio = factor // abs(scale.factor)
@@ -481,7 +481,7 @@ def without_names(spec: PreparedProblem, base_cost: int) -> NamedProblem:
     n_options = max([*numbers.tolist(), *spec.given], default=-1) + 1
     sizes, costs = np.zeros((2, n_options), np.int64)
     sizes[numbers] = np.diff(problem.indptr)
-    costs[numbers] = problem.costs_and_bounds[0]
+    costs[numbers] = problem.costs
     costs[spec.given[:1]] = base_cost
     indptr = np.concatenate([[0], np.cumsum(sizes)])
     named = select_options(problem, order)._replace(indptr=indptr, cost=costs)

@@ -68,7 +68,7 @@ def _take_steps(portfolio: CoverPortfolio, stop: Stop) -> None:
 def check_result(problem: Problem, facts: Any) -> HighsResult:
     """Return the result in a file. Raises an exception if it is invalid."""
     result = HighsResult(*facts)
-    cost = problem.costs_and_bounds[0]
+    cost = problem.costs
     problem.check_covers([options for _, options in result.covers])
     if any(paid != cost[options].sum() for paid, options in result.covers):
         raise ValueError("a cover is inconsistent")
@@ -85,14 +85,16 @@ def _as_result(
     options: list[int] = np.flatnonzero(np.isin(prepared.numbers, plan)).tolist()
     with suppress(ValueError):  # a presolved problem may have other covers
         prepared.problem.check_covers([options])
-        cost = int(prepared.problem.costs_and_bounds[0][options].sum()) // unit
+        cost = int(prepared.problem.costs[options].sum()) // unit
         return HighsResult([(cost, options)], int(is_best), cost if is_best else None, is_best)
     return None
 
 
 def _is_even(problem: Problem) -> bool:
     """Return whether a packing or covering has costs in proportion to the items of options."""
-    cost, low, high = problem.costs_and_bounds
+    cost = problem.costs
+    low = problem.lows
+    high = problem.highs
     n_nodes = np.diff(problem.indptr)
     is_primary = problem.n_secondary == 0 and problem.total_low is None and len(cost) > 0
     if not is_primary or np.any(cost * n_nodes[0] != cost[0] * n_nodes):

@@ -110,7 +110,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
-        self._unit = max(1, int(np.gcd.reduce(spec.problem.costs_and_bounds[0])))  # of the costs
+        self._unit = max(1, int(np.gcd.reduce(spec.problem.costs)))  # of the costs
         self._named = named or without_names(spec, base_cost)
         self._n_numbers = self._named.problem.n_options  # others stand for what is missing
         self._price = price
@@ -299,7 +299,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     def _divided(self, problem: Problem) -> Problem:
         """Return a problem with costs in their largest common unit, so that these are small."""
-        return problem._replace(cost=problem.costs_and_bounds[0] // self._unit)
+        return problem._replace(cost=problem.costs // self._unit)
 
     def _begin(self, stop: Stop) -> None:
         """Seek a plan from which all engines begin, unless they find one soon."""

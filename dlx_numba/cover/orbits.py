@@ -28,7 +28,7 @@ from ..runtime.interrupts import Steps, Stop
 from ..runtime.job import Work
 from ..runtime.text import plural
 from ..search.exploration import Exploration
-from ..search.finder import CoverFinder, n_wanted
+from ..search.finder import TreeFinder, n_wanted
 from ..search.prepared import PreparedProblem
 from ..search.resumable import Computation
 from ..search.search import MAX_ITERATED
@@ -369,7 +369,7 @@ def smallest_problem(named: NamedProblem, group: SymmetryGroup, stop: Stop) -> P
     return named.changed(forbidden=forbidden).prepare(stop)
 
 
-class SmallestFinder(CoverFinder):
+class SmallestFinder(TreeFinder):
     """A search for the covers that are smaller than their images.
 
     Parameters
@@ -380,8 +380,7 @@ class SmallestFinder(CoverFinder):
     """
 
     def __init__(self, search: Exploration, select: SmallestFilter) -> None:
-        super().__init__()
-        self._search = search
+        super().__init__(search)
         self._select = select
         self._n_most = 0  # covers of the next step
         self._is_over = False
@@ -406,12 +405,6 @@ class SmallestFinder(CoverFinder):
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far."""
         return self.n_found, *self._search.counters()[1:]
-
-    def describe(self) -> tuple[float | None, str]:
-        return self._search.describe()
-
-    def __str__(self) -> str:
-        return str(self._search)
 
 
 def find_cheapest_representatives(

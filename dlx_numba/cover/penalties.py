@@ -47,7 +47,7 @@ class Penalties(NamedTuple):
     def distinguish(self, problem: Problem) -> Problem:
         """Return a problem, only for its symmetries, in which equal items have equal penalties."""
         facts, _ = number_rows(self.needed, self.prices)
-        low = problem.costs_and_bounds[1].copy()
+        low = problem.lows.copy()
         low[self.items] = -1 - facts
         return problem._replace(low=low)
 
@@ -173,7 +173,8 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     unit is chosen only if the one before it is, so each plan has only one choice of units. What no
     plan covers is the cost of an option that all plans contain.
     """
-    low, high = (array.copy() for array in problem.costs_and_bounds[1:])
+    low = problem.lows.copy()
+    high = problem.highs.copy()
     primary: list[Hashable] = []
     secondary: list[Hashable] = []
     rows: list[list[int]] = []  # secondary items are numbered from -1 downwards
@@ -233,7 +234,7 @@ def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashab
     first = names.n_listed
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()
     if names.penalties is not None:
-        low = problem.costs_and_bounds[1].copy()
+        low = problem.lows.copy()
         low[names.penalties.items] = names.penalties.needed
         problem = problem._replace(low=low)
         items += names.penalties.items.tolist()
@@ -260,5 +261,5 @@ def _extend(
         n_primary=problem.n_primary + n_primary,
         n_secondary=problem.n_secondary + n_secondary,
         color=color,
-        cost=np.append(problem.costs_and_bounds[0], np.array(costs, np.int64)),
+        cost=np.append(problem.costs, np.array(costs, np.int64)),
     )

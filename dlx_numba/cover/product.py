@@ -1,7 +1,8 @@
 """Combine the covers of independent components of a problem, their numbers, and the cheapest."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
@@ -46,15 +47,12 @@ class CoverProduct(ResumableJob, CoverFinder):
         self._specs = components
         self._workers = workers
         self._max_batch = max_batch
-        self._permit: Work  # of the step that the generator takes
-        self._kept: dict[int, list[list[int]]] = {}  # all covers of components that have few
-        self._n_solved = 0
+        self._parts: list[_ComponentCovers] = []  # of the components that have been needed
+        self._chosen: list[list[int]] = []  # a cover of each of the first components
         self._total = np.zeros(3, np.int64)
-        self._combinations = self._combine()
         self._is_over = False
-        self._levels: list[int] | None = None
-        self._has_more = False  # whether the next cover of a component is known
         self._covers: list[list[int]] = []  # not taken yet
+        self._open_part()
 
     @property
     def done(self) -> bool:
@@ -63,20 +61,27 @@ class CoverProduct(ResumableJob, CoverFinder):
 
     @property
     def levels(self) -> list[int] | None:
-        return self._levels
+        return self._parts[0].search.levels  # a literal search has one component
 
     def step(self, work: Work) -> None:
-        """Find the next combinations, unless the search of a component is stopped."""
-        self._permit = work
-        for cover in self._combinations:
-            if cover is None:
+        """Seek covers of a component unless some are at hand, and combine those that are."""
+        part = self._parts[len(self._chosen)]
+        if not (part.left or part.is_over):
+            before = part.search.counters()
+            part.seek(work.stop, self._max_batch)
+            self._total = self._total + part.search.counters() - before
+        n_most = min(work.until, self.n_found + MAX_ITERATED)
+        while self.n_found < n_most and not self._is_over:
+            part = self._parts[len(self._chosen)]
+            if part.left:
+                self._choose(part.left.popleft())
+            elif not part.is_over:
                 return
-            self._covers.append(cover)
-            self.n_found += 1
-            is_full = self.n_found % MAX_ITERATED == 0 or self.n_found >= work.until
-            if is_full or not self._has_more:
-                return
-        self._is_over = True
+            elif self._chosen and self.n_found:
+                part.restart()
+                self._chosen.pop()
+            else:  # a component has no cover, or the first one no other
+                self._is_over = True
 
     def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
@@ -98,70 +103,76 @@ class CoverProduct(ResumableJob, CoverFinder):
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
+        n_solved = len(self._parts) - (not self.n_found)
         return (
-            f"{self._n_solved:,} of {len(self._specs):,} components have a cover, "
+            f"{n_solved:,} of {len(self._specs):,} components have a cover, "
             f"{plural(self.n_found, 'cover')}"
         )
 
-    def _combine(self) -> Iterator[list[int] | None]:
-        """Yield the combinations, and None if a component was stopped. The last varies fastest."""
-        chosen: list[list[int]] = []
-        iterators = [self._covers_of(0)]
-        while iterators:
-            component = len(chosen)
-            for cover in iterators[component]:
-                if cover is None:
-                    yield None
-                    continue
-                self._n_solved = max(self._n_solved, component + 1)
-                if component + 1 < len(self._specs):
-                    chosen.append(cover)
-                    iterators.append(self._covers_of(component + 1))
-                    break
-                yield sorted(chain(*chosen, cover))
-            else:
-                if self._n_solved == component:  # a component without covers
-                    return
-                iterators.pop()
-                chosen[-1:] = []
+    def _open_part(self) -> None:
+        """Begin with the next component. The first one is iterated over only once."""
+        number = len(self._parts)
+        max_kept = MAX_KEPT if number else 0
+        self._parts.append(_ComponentCovers(self._specs[number], self._workers, max_kept))
 
-    def _covers_of(self, number: int) -> Iterator[list[int] | None]:
-        """Yield the covers of a component, and None whenever its search was stopped."""
-        if number in self._kept:
-            yield from self._at_hand(self._kept[number])
+    def _choose(self, cover: list[int]) -> None:
+        """Choose a cover of a component: go on with the next one, or note a combination."""
+        if len(self._chosen) + 1 == len(self._specs):
+            self._covers.append(sorted(chain(*self._chosen, cover)))
+            self.n_found += 1
             return
-        max_kept = MAX_KEPT if number else 0  # the first component is iterated over only once
-        search = Exploration(self._specs[number], workers=self._workers)
-        kept: list[list[int]] = []
-        batch = 1
-        is_exhausted = False
-        while not is_exhausted:
-            stop = self._permit.stop
-            if stop():  # the search of a small component may end without asking
-                yield None
-                continue
-            before = search.counters()
-            covers, is_complete = search.find_covers(stop, batch)
-            self._total = self._total + search.counters() - before
-            self._levels = search.levels
-            if len(kept) < max_kept:
-                kept += covers
-            yield from self._at_hand(covers)
-            if not is_complete:
-                yield None
-            is_exhausted = is_complete and len(covers) < batch
-            batch = min(2 * batch, self._max_batch)
-        if len(kept) < max_kept:
-            self._kept[number] = kept
+        self._chosen.append(cover)
+        if len(self._chosen) == len(self._parts):
+            self._open_part()
 
-    def _at_hand(self, covers: Sequence[list[int]]) -> Iterator[list[int]]:
-        """Yield known covers of a component, and note whether others follow."""
-        n_left = len(covers)
-        for cover in covers:
-            n_left -= 1
-            self._has_more = n_left > 0
-            yield cover
-        self._has_more = False
+
+class _ComponentCovers:
+    """The covers of a component, which may be iterated over several times.
+
+    Parameters
+    ----------
+    spec : PreparedProblem
+    workers : Workers
+    max_kept : int
+        If there are as many covers, they are not kept, but sought again.
+
+    Attributes
+    ----------
+    left : deque of list of int
+        The covers at hand that have not been chosen yet.
+    is_over : bool
+        Whether no others follow.
+    search : Exploration
+    """
+
+    def __init__(self, spec: PreparedProblem, workers: Workers, max_kept: int) -> None:
+        self._spec = spec
+        self._workers = workers
+        self._max_kept = max_kept
+        self._begin()
+
+    def _begin(self) -> None:
+        self.search = Exploration(self._spec, workers=self._workers)
+        self.left = deque[list[int]]()
+        self.is_over = False
+        self._kept: list[list[int]] = []
+        self._batch = 1
+
+    def seek(self, stop: Stop, max_batch: int) -> None:
+        """Search for the next covers."""
+        covers, is_complete = self.search.find_covers(stop, self._batch)
+        self.left.extend(covers)
+        if len(self._kept) < self._max_kept:
+            self._kept += self.left
+        self.is_over = is_complete and len(covers) < self._batch
+        self._batch = min(2 * self._batch, max_batch)
+
+    def restart(self) -> None:
+        """Begin again with the first cover."""
+        if len(self._kept) < self._max_kept:
+            self.left.extend(self._kept)
+        else:
+            self._begin()
 
 
 def multiply(counts: Sequence[int]) -> int:

@@ -122,8 +122,7 @@ def _begin(
 def _long_way(problem: NamedProblem, wanted: Wanted) -> Way:
     """Return the way of a question that the first slice of a search does not answer."""
     if wanted.result == "cheapest":
-        costs, *_ = problem.problem.costs_and_bounds
-        is_free = not costs.any() and problem.names.penalties is None
+        is_free = not problem.problem.costs.any() and problem.names.penalties is None
         return "race" if is_free and wanted.may_search else "optimizer"
     has_executor = problem.settings.executor is not None
     is_few = 0 < wanted.number <= FEW

@@ -124,8 +124,8 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
 
 def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     """Return a coloring as `find_coloring` does, in steps."""
-    _, low, high = problem.costs_and_bounds
-    columns = np.flatnonzero(low == high)
+    low = problem.lows
+    columns = np.flatnonzero(low == problem.highs)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
         return None
     lattice = _OptionVectors(columns, low[columns], max_work)

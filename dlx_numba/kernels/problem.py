@@ -116,37 +116,39 @@ class Problem(NamedTuple):
     @property
     def item_high(self) -> NDArray[np.int64]:
         """The upper bound of each item, of shape (items,); 1 for secondary items."""
-        return np.append(self.costs_and_bounds[2], np.ones(self.n_secondary, np.int64))
+        return np.append(self.highs, np.ones(self.n_secondary, np.int64))
 
     @property
     def is_once(self) -> NDArray[np.bool_]:
         """Whether each item (items,) must be covered exactly once."""
-        _, low, high = self.costs_and_bounds
-        return np.append((low == 1) & (high == 1), np.zeros(self.n_secondary, np.bool_))
+        return np.append((self.lows == 1) & (self.highs == 1), np.zeros(self.n_secondary, np.bool_))
 
     @property
     def lacks_options(self) -> bool:
         """Whether an item has fewer options than it needs, so that there is no cover."""
         n_options = np.bincount(self.items, minlength=self.n_items)[: self.n_primary]
-        return bool(np.any(n_options < self.costs_and_bounds[1]))
+        return bool(np.any(n_options < self.lows))
 
     @property
     def item_bounds(self) -> list[tuple[int, int]]:
         """The bounds (low, high) of each item; (0, 1) for secondary items."""
-        _, low, high = self.costs_and_bounds
-        primary = zip(low.tolist(), high.tolist(), strict=True)
+        primary = zip(self.lows.tolist(), self.highs.tolist(), strict=True)
         return [*primary, *[(0, 1)] * self.n_secondary]
 
     @property
-    def costs_and_bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The arrays `cost`, `low` and `high`. By default, these are 0, 1 and 1."""
-        zeros = np.zeros(self.n_options, np.int64)
-        ones = np.ones(self.n_primary, np.int64)
-        return (
-            zeros if self.cost is None else self.cost,
-            ones if self.low is None else self.low,
-            ones if self.high is None else self.high,
-        )
+    def costs(self) -> NDArray[np.int64]:
+        """The cost of each option, of shape (options,), by default 0."""
+        return np.zeros(self.n_options, np.int64) if self.cost is None else self.cost
+
+    @property
+    def lows(self) -> NDArray[np.int64]:
+        """The lower bound of each primary item, of shape (primary,), by default 1."""
+        return np.ones(self.n_primary, np.int64) if self.low is None else self.low
+
+    @property
+    def highs(self) -> NDArray[np.int64]:
+        """The upper bound of each primary item, of shape (primary,), by default 1."""
+        return np.ones(self.n_primary, np.int64) if self.high is None else self.high
 
     def reject_totals(self, feature: str) -> None:
         """Raise ValueError if the problem has totals, which a feature does not support."""
@@ -181,7 +183,7 @@ class Problem(NamedTuple):
         """
         is_counted = np.repeat(is_possible, np.diff(self.indptr)) & (self.items < self.n_primary)
         sizes = np.bincount(self.items[is_counted], minlength=self.n_items)
-        is_scarce = sizes == np.pad(self.costs_and_bounds[1], (0, self.n_secondary))
+        is_scarce = sizes == np.pad(self.lows, (0, self.n_secondary))
         return any_in_rows(self.indptr, is_counted & is_scarce[self.items])
 
     def usable_options(self) -> NDArray[np.int64]:
@@ -237,7 +239,8 @@ class Problem(NamedTuple):
 
     def _check_covers(self, covers: list[list[int]]) -> None:
         """Raise ValueError unless these few lists of options are covers."""
-        _, low, high = self.costs_and_bounds
+        low = self.lows
+        high = self.highs
         options = check_integers([*chain(*covers)], 0, self.n_options - 1)
         cover_of = np.repeat(np.arange(len(covers)), list(map(len, covers)))
         if len(np.unique(cover_of * self.n_options + options)) < len(options):

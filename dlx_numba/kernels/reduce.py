@@ -163,16 +163,18 @@ def add_slack_options(problem: Problem) -> Problem:
     These are the items with the bounds 0 and 1. Each is then covered exactly once, so that bounds
     on costs, some of which are negative, account for what remains uncovered.
     """
-    _, low, high = problem.costs_and_bounds
+    low = problem.lows
+    high = problem.highs
     extended = append_options(problem, np.flatnonzero((low == 0) & (high == 1)))
     return extended._replace(low=np.where(high == 1, 1, low), high=high)
 
 
 def choose_slack_options(problem: Problem, cover: list[int]) -> list[int]:
     """Return a cover with the options that `add_slack_options` adds, of what it does not cover."""
-    _, low, high = problem.costs_and_bounds
     covered = select_options(problem, np.array(cover, np.int64)).items
-    lacks = np.isin(np.flatnonzero((low == 0) & (high == 1)), covered, invert=True)
+    lacks = np.isin(
+        np.flatnonzero((problem.lows == 0) & (problem.highs == 1)), covered, invert=True
+    )
     return [*cover, *(problem.n_options + np.flatnonzero(lacks)).tolist()]
 
 

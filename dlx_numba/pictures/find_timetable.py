@@ -86,7 +86,7 @@ def _find_pairs(named: Named) -> dict[int, Place]:
     Items with colors have no places.
     """
     problem = named.problem
-    low = problem.costs_and_bounds[1]
+    low = problem.lows
     colored = {k for option in named.nodes for k, color in option if color}
     parts = {k: name.split(",") for k, name in enumerate(named.items) if k not in colored}
     found = {k: (each[-2], each[-1]) for k, each in parts.items() if len(each) in (2, 3)}

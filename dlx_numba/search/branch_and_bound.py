@@ -109,7 +109,7 @@ class ComponentOptimizer:
         self._options = options
         self._problem = problem  # what remains of it
         self._numbers = options  # the numbers of its options
-        cost, _, _ = problem.costs_and_bounds
+        cost = problem.costs
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._dual: DualBound | None = None  # of the root
@@ -305,7 +305,7 @@ class ComponentOptimizer:
         if n_updates <= 0:
             return
         found, is_complete = seeker.find_covers(stop, 1, n_updates)
-        cost, _, _ = self._original.costs_and_bounds
+        cost = self._original.costs
         for numbers in found:
             self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
         if is_complete and not found:
@@ -356,7 +356,7 @@ class ComponentOptimizer:
 
     def restore(self, content: Mapping[str, Any]) -> None:
         """Restore the tree from `content()`. Raises an exception if it is invalid."""
-        cost, _, _ = self._original.costs_and_bounds
+        cost = self._original.costs
         for saved_cost, numbers in content["best"]:
             options = self._find(numbers)
             self._original.check_covers([options])
@@ -394,10 +394,10 @@ def offer_cover(
     problem: Problem, components: Sequence[ComponentOptimizer], cover: list[int]
 ) -> None:
     """Give a cover of a problem that another search has found to its components."""
-    if np.any(problem.costs_and_bounds[0] < 0):
+    if np.any(problem.costs < 0):
         cover = choose_slack_options(problem, cover)
         problem = add_slack_options(problem)
     for component in components:
         selected = component.select(cover)
-        cost = problem.costs_and_bounds[0][selected].sum()
+        cost = problem.costs[selected].sum()
         component.offer((int(cost), tuple(selected)))

@@ -137,7 +137,7 @@ def _examine(
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
             return NOTHING  # one of them has been removed
-        paid = int(problem.costs_and_bounds[0][chosen].sum())
+        paid = int(problem.costs[chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
         problem, options, items = reduce_problem(problem, chosen, removed)
     # The first two examinations of the root, each of which takes one of its steps, make no ascent:
@@ -228,9 +228,10 @@ class _Remainder:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
         max_cost -= self.paid
         dual = self.dual
-        cost, low, high = self.problem.costs_and_bounds
         # A cover with more options than necessary may be cheaper if costs are negative.
-        only_cheapest = self.best.k == 1 and bool(np.all(cost >= 0) or np.all(low == high))
+        only_cheapest = self.best.k == 1 and bool(
+            np.all(self.problem.costs >= 0) or np.all(self.problem.lows == self.problem.highs)
+        )
         only_cheapest &= self.problem.total_low is None  # which may need further options
         order = np.argsort(dual.reduced, kind="stable")
         reduced = dual.reduced[order]
@@ -259,7 +260,7 @@ class _Remainder:
         n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if is_large else UPDATES_PER_SLICE)
         n_covers = min(n_covers, MAX_COVERS_PER_CALL)
         n_found, n_used = subtree.explore(n_slice, n_covers, Translation())
-        cost, _, _ = self.problem.costs_and_bounds
+        cost = self.problem.costs
         for chosen in subtree.found.take(n_found):
             options = order[chosen]
             numbers = sorted([*self.node.chosen, *self.numbers[options].tolist()])
@@ -362,7 +363,8 @@ class _Remainder:
         problem = self.problem
         dual = self.dual
         node = self.node
-        _, low, high = problem.costs_and_bounds
+        low = problem.lows
+        high = problem.highs
         option_of = problem.option_of_node()
         affordable = problem.items[self._is_affordable[option_of]]
         n_branches = np.bincount(affordable, minlength=len(low))[: len(low)]

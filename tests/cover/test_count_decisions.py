@@ -11,7 +11,8 @@ from unittest import mock
 
 import pytest
 
-from dlx_numba.cover import component_counter
+from dlx_numba.cover import class_counter, component_counter
+from dlx_numba.cover.class_counter import ClassCounter
 from dlx_numba.cover.component_counter import ComponentCounter
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
@@ -33,7 +34,7 @@ EARLY = {
 }
 SLICE = {"MIN_UPDATES_PER_SLICE": UNLIMITED}  # the clock does not divide a step
 BY_CLASSES = {"MIN_WHOLE_WORK": 200_000, "SHARE": 0.5, "MIN_REST": 1000}
-STEPS = "_decide", "_start_trial", "_divide", "_count_class"
+STEPS = "_decide", "_start_trial", "_divide"
 COUNTS = {
     "tilings": (lambda: tilings(8, 8, 2), {"start_planar": lambda *_: None}),
     "dominoes": (lambda: tilings(8, 8, 2), {}),
@@ -76,15 +77,19 @@ def steps_of(name):
 
     def observed(name, step):
         def call(counter, *arguments):
-            if counter is component:
+            if counter in (component, component._alone):
                 shown.append(f"{name.strip('_')}: {facts(component)}")
             return step(counter, *arguments)
 
         return call
 
     wrapped = {name: observed(name, getattr(ComponentCounter, name)) for name in STEPS}
+    constants = EARLY | early
+    ratio = constants.pop("MAX_RATIO", class_counter.MAX_RATIO)
     with (
-        mock.patch.multiple(component_counter, **EARLY | early),
+        mock.patch.multiple(component_counter, **constants),
+        mock.patch.object(class_counter, "MAX_RATIO", ratio),
+        mock.patch.object(ClassCounter, "step", observed("count_class", ClassCounter.step)),
         mock.patch.multiple(thread_runner, **SLICE),
         mock.patch.multiple(ComponentCounter, **wrapped),
     ):
@@ -291,7 +296,7 @@ def test_a_count_takes_known_steps(name, steps):
 def test_what_is_counted_of_a_class_is_shown(monkeypatch):
     for name in ("UPDATES_PER_SLICE", "MIN_UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 1000)
-    monkeypatch.setattr(component_counter, "MAX_RATIO", math.inf)
+    monkeypatch.setattr(class_counter, "MAX_RATIO", math.inf)
     [component] = latin_squares(4).replace(threads=1).counter()._open
     component.count_classes()
     shown = [(0, 0, 0)]

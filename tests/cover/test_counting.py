@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover import component_counter
+from dlx_numba.cover import class_counter, component_counter
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.orbits import OrbitCounter
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
@@ -497,7 +497,7 @@ def count_classes(cover, memory):
     ("ratio", "memory"), [(0, None), (0.4, None), (5, 20_000), (math.inf, None)]
 )
 def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
-    monkeypatch.setattr(component_counter, "MAX_RATIO", ratio)
+    monkeypatch.setattr(class_counter, "MAX_RATIO", ratio)
     at_once = count_classes(latin_squares(5), memory)
     assert at_once.run()
     assert at_once.result == 161_280
@@ -505,13 +505,13 @@ def test_counts_of_isomorphism_classes_are_resumed(ratio, memory, monkeypatch):
 
 
 def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
-    monkeypatch.setattr(component_counter, "MAX_RATIO", math.inf)
+    monkeypatch.setattr(class_counter, "MAX_RATIO", math.inf)
     [component] = count_classes(instance("queens8"), None)._open
     assert str(component).endswith(", 0 of 1 classes of isomorphic subproblems")
     known = list[tuple[int, ...]]()
 
     def observe():
-        state = component._n_counted, component._n_known
+        state = component._alone._n_counted, component._alone.n_known
         text = f"{state[0]} of {state[1]} classes of isomorphic subproblems"
         assert str(component).endswith(text)
         assert component.fraction == (component.done or state[0] / state[1])

@@ -23,7 +23,8 @@ def tiling(rows, columns, shape, holes=(), **keywords):
 def statement_of(cover):
     """Return the options, the bounds of the primary items, and given and forbidden options."""
     problem, settings = cover.problem, named_problem(cover).settings
-    _, low, high = problem.costs_and_bounds
+    low = problem.lows
+    high = problem.highs
     bounds = dict(zip(cover.items, zip(low.tolist(), high.tolist(), strict=True), strict=False))
     return cover.options, bounds, set(settings.given), set(settings.forbidden)
 

@@ -26,7 +26,8 @@ def dual_of(problem, prices, scale):
 
     A cover pays for an item as often as it contains it: at least `low` times.
     """
-    cost, low, _ = problem.costs_and_bounds
+    cost = problem.costs
+    low = problem.lows
     price = np.append(prices, np.zeros(problem.n_secondary, np.int64))
     paid = [price[items].sum() for items in np.split(problem.items, problem.indptr[1:-1])]
     reduced = cost * scale - np.array(paid, np.int64)

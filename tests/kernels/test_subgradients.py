@@ -61,7 +61,7 @@ def test_bounds_of_problems_with_totals_are_valid():
         spread = float(seed % 2)
         dual, _ = dual_and_average(problem, [np.inf, 5.0][seed % 3 == 0], spread)
         for chosen in expected:
-            cost = int(problem.costs_and_bounds[0][chosen].sum())
+            cost = int(problem.costs[chosen].sum())
             assert dual.lowest_cost <= cost
             assert sum(dual.reduced[chosen].tolist()) <= dual.budget(cost)
             n_covers += 1

@@ -74,7 +74,7 @@ def weigh_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> 
 
 def _count(named: NamedProblem, weights: NDArray[np.int64], total: int) -> str:
     """Return the sentences that give weights, which are -1 or positive, as a count."""
-    _, low, _ = named.selected.problem.costs_and_bounds
+    low = named.selected.problem.lows
     groups = _group(_by_item(named, weights))
     counted = groups.pop(-1)
     needed = int(low[weights[: len(low)] == -1].sum())

@@ -145,8 +145,7 @@ def find_conflict(
     max_updates = max(MIN_UPDATES, MAX_RATIO * updates)
     options = [("given", k) for k in named.selected.given]
     options += [("forbidden", k) for k in named.forbidden]
-    _, low, high = problem.costs_and_bounds
-    is_counted = (low != 1) | (high != 1)
+    is_counted = (problem.lows != 1) | (problem.highs != 1)
     counted = [("multiplicity", k) for k in np.flatnonzero(is_counted).tolist()]
     totals = [("total", k) for k in range(len(named.names.totals))]
 

@@ -25,7 +25,7 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
     """
     problem = named.problem
     left = named.selected.problem
-    _, needed, _ = left.costs_and_bounds
+    needed = left.lows
     n_left = count_options(left)
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
@@ -79,17 +79,16 @@ def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
     problem = named.problem
     if named.settings.given or named.settings.forbidden:
         return [], ""
-    _, low, high = problem.costs_and_bounds
     option_of = problem.option_of_node()
     items = problem.items
     colors = problem.node_colors
     has_one = np.zeros(problem.n_items, np.bool_)
-    has_one[: problem.n_primary] = (count_options(problem) == 1) & (low == 1)
+    has_one[: problem.n_primary] = (count_options(problem) == 1) & (problem.lows == 1)
     nodes = np.flatnonzero(has_one[items])
     owner = dict(zip(option_of[nodes].tolist(), items[nodes].tolist(), strict=True))
     is_needed = np.zeros(problem.n_options, np.bool_)
     is_needed[list(owner)] = True
-    is_single = np.append(high == 1, np.ones(problem.n_secondary, np.bool_))
+    is_single = np.append(problem.highs == 1, np.ones(problem.n_secondary, np.bool_))
     first: dict[int, tuple[int, int]] = {}  # the option and the color of each item
     for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
         item = int(items[node])

@@ -52,10 +52,9 @@ class Covering(NamedTuple):
 
 def is_covering(problem: Problem) -> bool:
     """Return whether items may be covered any number of times, and no cost is negative."""
-    cost, _, high = problem.costs_and_bounds
     sizes = np.bincount(problem.items, minlength=problem.n_items)
     is_plain = not problem.n_secondary and problem.total_low is None
-    return is_plain and bool(np.all(high >= sizes) and np.all(cost >= 0))
+    return is_plain and bool(np.all(problem.highs >= sizes) and np.all(problem.costs >= 0))
 
 
 def start_covering(problem: Problem) -> Covering:
@@ -65,7 +64,8 @@ def start_covering(problem: Problem) -> Covering:
     indptr = problem.indptr.astype(np.int64)
     items = problem.items.astype(np.int64)
     options, start = transpose(indptr, items, n_items)
-    cost, low, _ = problem.costs_and_bounds
+    cost = problem.costs
+    low = problem.lows
     n_covered, missing, place = np.zeros((3, n_items), np.int64)
     is_chosen, is_tried, step, best = np.zeros((4, n_options), np.int64)
     place[:] = -1

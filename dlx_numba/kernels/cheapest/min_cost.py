@@ -34,7 +34,7 @@ class AffordableSubtree(SubtreeM):
         links, colors, bounds, _, state = cls.start(problem, BranchingRule()).groups
         node_costs = np.zeros((2, len(links.column)), np.int64)
         node_costs[0, len(links.size) :] = dual.reduced[option_of]
-        node_costs[1, len(links.size) :] = problem.costs_and_bounds[0][option_of]
+        node_costs[1, len(links.size) :] = problem.costs[option_of]
         reduced_sum, cost_sum = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
         max_items = max(1, int(sizes.max()))

@@ -204,7 +204,9 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
     """
     n_primary = problem.n_primary
     n_options = problem.n_options
-    cost, low, high = problem.costs_and_bounds
+    cost = problem.costs
+    low = problem.lows
+    high = problem.highs
     keep = ~problem.is_colored[problem.items]
     option_of = problem.option_of_node()[keep]
     items = problem.items[keep].astype(np.int64)

@@ -101,7 +101,7 @@ def take_steps(program, approach, n_steps, target):
 
 def formulate(problem: Problem) -> LinearProgram:
     """Return the relaxation of a problem."""
-    cost, low, high = problem.costs_and_bounds
+    high = problem.highs
     n_items = problem.n_items
     n_secondary = problem.n_secondary
     high = np.minimum(high, np.bincount(problem.items, minlength=n_items)[: len(high)])
@@ -112,10 +112,10 @@ def formulate(problem: Problem) -> LinearProgram:
     rows = np.concatenate([problem.items[keep].astype(np.int64), n_items + total])
     weights = np.concatenate([np.ones(np.count_nonzero(keep)), weight])
     order, indptr = group(option_of, problem.n_options)
-    lowest = np.concatenate([low, np.zeros(n_secondary), total_low])
+    lowest = np.concatenate([problem.lows, np.zeros(n_secondary), total_low])
     highest = np.concatenate([high, np.ones(n_secondary), total_high])
     entries = rows[order], weights[order]
-    return LinearProgram(indptr, *entries, lowest, highest, cost.astype(np.float64))
+    return LinearProgram(indptr, *entries, lowest, highest, problem.costs.astype(np.float64))
 
 
 def is_small(problem: Problem) -> bool:

@@ -81,7 +81,7 @@ def extend_count(
     """Return weights, and their largest sum, in which as many items as possible have -1."""
     problem, weights = select_options(problem, problem.usable_options()), weights.copy()
     option_of = problem.option_of_node()
-    _, low, _ = problem.costs_and_bounds
+    low = problem.lows
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
     order, starts = group(problem.items, problem.n_primary)
     for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():
@@ -108,7 +108,9 @@ def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int
     increase = np.zeros(problem.n_items, np.int64)
     np.maximum.at(increase, problem.items[is_primary][first_node], -sums[options])
     weight += increase
-    _, low, high = problem.costs_and_bounds
     primary = weight[:n_primary]
-    total = int((primary * np.where(primary > 0, high, low)).sum() + weight[n_primary:].sum())
+    total = int(
+        (primary * np.where(primary > 0, problem.highs, problem.lows)).sum()
+        + weight[n_primary:].sum()
+    )
     return weight, total

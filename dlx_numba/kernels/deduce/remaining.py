@@ -60,7 +60,7 @@ def build_tables(
     nodes = used.option_of_node(), items, np.where(high[items] > 1, 1, used.node_colors)
     sets = complete(build_bitsets(*nodes, n_items, len(numbers)), stop)
     need = np.zeros(n_items, np.int32)
-    need[:n_primary] = np.minimum(problem.costs_and_bounds[1], UNLIMITED_ROOM)
+    need[:n_primary] = np.minimum(problem.lows, UNLIMITED_ROOM)
     room = np.where(problem.is_colored, UNLIMITED_ROOM, np.minimum(high, UNLIMITED_ROOM))
     available = np.zeros((1, count_words(len(numbers))), np.uint64)
     set_bits(available, np.zeros(len(numbers), np.int64), np.arange(len(numbers)))

@@ -74,14 +74,14 @@ def link_bounded(problem: Problem) -> tuple[Links, Colors | None, Bounds]:
     The sizes of the items are those of Algorithm M.
     """
     links, colors = link_problem(problem)
-    _, low, high = problem.costs_and_bounds
+    low = problem.lows
     size = links.size[1 : len(low) + 1]
     # An item with too few options from the start has size 0, regardless of the number missing.
     size[:] = np.maximum(size.astype(np.int64) + 1 - low, 0)
     need, capacity = np.zeros((2, len(low) + 1), np.int32)
     unbounded = 1 << 30  # more options than any item has
     need[1:] = np.minimum(low, unbounded)
-    capacity[1:] = np.minimum(high, unbounded)
+    capacity[1:] = np.minimum(problem.highs, unbounded)
     return links, colors, Bounds(need, capacity)
 
 

@@ -107,9 +107,8 @@ def exclusive_items(problem: Problem) -> Owners:
     """
     option_of = problem.option_of_node()
     items = problem.items.astype(np.int64)
-    _, low, _ = problem.costs_and_bounds
     is_exclusive = (np.arange(problem.n_items) >= problem.n_primary) & ~problem.is_colored
-    owned = np.flatnonzero(np.isin(items, np.flatnonzero(low > 1)))
+    owned = np.flatnonzero(np.isin(items, np.flatnonzero(problem.lows > 1)))
     shared = np.flatnonzero(is_exclusive[items])
     n_in_option = [np.bincount(option_of[k], minlength=problem.n_options) for k in (owned, shared)]
     if np.dot(*n_in_option) > MAX_PAIRS:

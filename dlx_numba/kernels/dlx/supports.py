@@ -37,8 +37,7 @@ def count_support_rows(problem: Problem) -> int:
 
 def _needed_and_shared(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the nodes of primary items that must be covered, and those of secondary items."""
-    _, low, _ = problem.costs_and_bounds
-    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(low > 0)))
+    needed = np.flatnonzero(np.isin(problem.items, np.flatnonzero(problem.lows > 0)))
     return needed, np.flatnonzero(problem.items >= problem.n_primary)
 
 

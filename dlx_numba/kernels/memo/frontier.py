@@ -76,7 +76,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     """
     n_primary = problem.n_primary
     n_items = problem.n_items
-    _, _, high = problem.costs_and_bounds
+    high = problem.highs
     _, first = problem.rank_nodes(order)
     numbers = np.flatnonzero(first < n_primary)
     numbers = numbers[np.argsort(first[numbers], kind="stable")]
@@ -138,7 +138,6 @@ class _FieldEntries(NamedTuple):
 
 def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries | None:
     """Return the entries of options in an order; None if a field without entries needs some."""
-    _, low, high = problem.costs_and_bounds
     option_of = problem.option_of_node()
     least, most, total, weighted, weight = problem.totals
     position = positions_in(numbers, problem.n_options)
@@ -148,8 +147,8 @@ def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries
     colors = np.concatenate([problem.node_colors.astype(np.int64), np.zeros_like(total)])
     by_field = np.lexsort((places, fields))
     by_field = by_field[places[by_field] >= 0]
-    lows = np.concatenate([low, np.zeros(problem.n_secondary, np.int64), least])
-    highs = np.concatenate([high, np.ones(problem.n_secondary, np.int64), most])
+    lows = np.concatenate([problem.lows, np.zeros(problem.n_secondary, np.int64), least])
+    highs = np.concatenate([problem.highs, np.ones(problem.n_secondary, np.int64), most])
     is_used = np.zeros(len(lows), np.bool_)
     is_used[fields[by_field]] = True
     if np.any(~is_used & ((lows > 0) | (highs < 0))):

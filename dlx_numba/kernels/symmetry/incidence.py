@@ -147,7 +147,9 @@ def build_incidence(
     low, high, rank = np.zeros((3, n_vertices), np.int64)
     is_primary = slice(problem.n_primary)
     is_option = slice(n_points, n_points + n_options)
-    low[is_option], low[is_primary], high[is_primary] = problem.costs_and_bounds
+    low[is_option] = problem.costs
+    low[is_primary] = problem.lows
+    high[is_primary] = problem.highs
     if problem.total_low is not None:
         _, _, total, option, weight = problem.totals
         order = np.lexsort((total, option))

@@ -171,7 +171,8 @@ def format_orlib(problem: Problem, names: Names) -> str:
     """
     problem.reject_totals("the format of the OR-Library")
     costs = whole_costs(problem, names)
-    _, low, high = problem.costs_and_bounds
+    low = problem.lows
+    high = problem.highs
     is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
     sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
     is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
