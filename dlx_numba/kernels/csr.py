@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit import njit
+from ..jit import inlined, njit
 
 Ranges = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -138,6 +138,12 @@ def renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.in
     return np.flatnonzero(is_used), (np.cumsum(is_used) - 1)[codes]
 
 
+@inlined
+def row_range(start, row):
+    """Return the positions of the elements of a row. `start` (rows + 1,) says where rows begin."""
+    return range(start[row], start[row + 1])
+
+
 @njit
 def fill_rows(start, columns, end, rows):
     """Write the rows of each column of a matrix.
@@ -146,6 +152,6 @@ def fill_rows(start, columns, end, rows):
     rows of each column begin, modified: where they end; `rows` (n,) int64, written.
     """
     for row in range(len(start) - 1):
-        for k in range(start[row], start[row + 1]):
+        for k in row_range(start, row):
             rows[end[columns[k]]] = row
             end[columns[k]] += 1

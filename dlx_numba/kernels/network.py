@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from ..jit import inlined, njit
 from ..jit.intrinsics import lowest_bit
-from .csr import group
+from .csr import group, row_range
 
 RELATED, DISTINCT, CHOICE, SUM = range(4)
 
@@ -125,7 +125,7 @@ def restrict(network, search, candidates, cell, left, k):
     candidates[cell] = left
     register = search.register
     size = len(search.queue)
-    for i in range(network.cell_start[cell], network.cell_start[cell + 1]):
+    for i in row_range(network.cell_start, cell):
         other = network.of_cell[i]
         if other != k and not search.is_queued[other]:
             search.is_queued[other] = 1

@@ -14,6 +14,7 @@ from ...jit.simd import N_LANES, align_stack, read_lane
 from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
 from ..bitset.nodes import choose_option, clear_bit
 from ..bitset.state import fill_root, table_shape
+from ..csr import row_range
 from .variations import CHOSEN, EXCLUDED, node_of
 
 
@@ -61,23 +62,23 @@ def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question)
     shape = table_shape(state, 0)
     fill_root(bounds, state, shape)
     is_possible = True
-    for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
+    for i in row_range(variations.forbidden_start, k):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
         if node == CHOSEN:
             is_possible = False
         elif node != EXCLUDED:
             clear_bit(state, 0, node - 1)
-    for i in range(variations.covered_start[k], variations.covered_start[k + 1]):
+    for i in row_range(variations.covered_start, k):
         item = np.int64(variations.covered[i]) - 1
         if item < 0:
             is_possible = False
             continue
-        for j in range(bitmaps.item_start[item], bitmaps.item_start[item + 1]):
+        for j in row_range(bitmaps.item_start, item):
             clear_bit(state, 0, bitmaps.item_options[j])
         if item < shape.n_items:
             state.uncovered[0, item // N_LANES] &= ~np.uint32(1 << (item % N_LANES))
             state.n_uncovered[0] -= 1
-    for i in range(variations.given_start[k], variations.given_start[k + 1]):
+    for i in row_range(variations.given_start, k):
         node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
         if node == EXCLUDED:
             is_possible = False

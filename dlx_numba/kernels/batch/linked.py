@@ -11,6 +11,7 @@ of a variation, int64.
 import numpy as np
 
 from ...jit import njit
+from ..csr import row_range
 from ..dlx.algorithm_x import queue_forced
 from ..dlx.branching import count_branches
 from ..dlx.linked_subtree import retreat
@@ -99,20 +100,20 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
     forced = state.forced
     root = trail_end = np.uint32(0)
     is_possible = True
-    for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
+    for i in row_range(variations.forbidden_start, k):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
         if node == CHOSEN:
             is_possible = False
         elif node != EXCLUDED and D[U[np.uint32(node)]] == node:
             trail_end = tweak(links, colors, np.uint32(node), trail, trail_end)
-    for i in range(variations.covered_start[k], variations.covered_start[k + 1]):
+    for i in row_range(variations.covered_start, k):
         item = np.uint32(variations.covered[i])
         if item == 0:
             is_possible = False
         else:
             _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
     register[Register.TRAIL_END] = trail_end
-    for i in range(variations.given_start[k], variations.given_start[k + 1]):
+    for i in row_range(variations.given_start, k):
         node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
         if is_possible and node != CHOSEN:
             is_possible = node != EXCLUDED and give_option(

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.namespaces import plain_python
 from ...jit.simd import N_LANES, allocate_rows, load, read_lane, splat, store, write_lane
+from ..csr import row_range
 from ..problem import Problem
 
 LANE_BITS = 16
@@ -288,7 +289,7 @@ def build_table(entries, tables, shape, scratch, begin, end):
     begin, end = begin - n_items, end - n_items
     for n in range(max(begin, 0), min(end, n_options)):
         option = tables.option[first_option + n]
-        for entry in range(indptr[option], indptr[option + 1]):
+        for entry in row_range(indptr, option):
             for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
                 if row > len(lane_of):  # those of primary items are cleared above
                     clear_row(bitmaps, row, vectors)
@@ -299,7 +300,7 @@ def build_table(entries, tables, shape, scratch, begin, end):
         chunk = n // LANE_BITS
         vector = chunk // N_LANES
         lane = chunk % N_LANES
-        for entry in range(indptr[option], indptr[option + 1]):
+        for entry in row_range(indptr, option):
             for first_row in (item_row[entry], color_row[entry]):
                 if first_row != 0:
                     row = first_row * vectors + vector

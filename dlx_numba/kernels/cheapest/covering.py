@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import transpose
+from ..csr import row_range, transpose
 from ..dlx.branching import MULTIPLIER, PRIME
 from ..problem import Problem
 
@@ -94,7 +94,7 @@ def change(covering, option, by):
     scalars[N_STEPS] += 1
     step[option] = scalars[N_STEPS]
     n_visits = 0
-    for node in range(covering.indptr[option], covering.indptr[option + 1]):
+    for node in row_range(covering.indptr, option):
         item = items[node]
         n_covered[item] += by
         n_lower = min(n_covered[item], n_covered[item] - by)
@@ -147,7 +147,7 @@ def find_useful(covering, item):
     """
     found = np.int64(-1)
     most = -1.0
-    for k in range(covering.start[item], covering.start[item + 1]):
+    for k in row_range(covering.start, item):
         option = covering.options[k]
         if covering.is_chosen[option] == 0 and covering.is_tried[option] == 0:
             value = covering.gain[option] / covering.price[option]
@@ -195,7 +195,7 @@ def search_coverings(covering, n_visits):
                 item = covering.missing[k]
                 covering.weight[item] += 1
                 n_visits -= covering.start[item + 1] - covering.start[item]
-                for node in range(covering.start[item], covering.start[item + 1]):
+                for node in row_range(covering.start, item):
                     covering.gain[covering.options[node]] += 1
         n_visits -= 1
     return is_better

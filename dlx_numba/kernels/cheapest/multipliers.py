@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.interrupts import Steps, Stop, unless_stopped
+from ..csr import row_range
 from ..problem import Problem, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices, so that they fit into int64
@@ -170,7 +171,7 @@ def ascend(relaxation, ascent, n_steps, target):
         for option in range(len(usage)):
             if usage[option] > 0:
                 average[option] += RECENCY * usage[option]
-                for node in range(indptr[option], indptr[option + 1]):
+                for node in row_range(indptr, option):
                     gradient[items[node]] -= usage[option]
         for i in range(n_primary, len(price)):
             if price[i] >= 0 and gradient[i] > 0:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import group
+from ..csr import group, row_range
 from ..problem import Problem
 from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
 
@@ -81,13 +81,13 @@ def take_steps(program, approach, n_steps, target):
             bound += price[i] * gradient[i]
         for option in range(len(cost)):
             reduced = cost[option]
-            for k in range(indptr[option], indptr[option + 1]):
+            for k in row_range(indptr, option):
                 reduced -= weights[k] * price[rows[k]]
             average[option] *= 1 - RECENCY
             if reduced < 0:
                 bound += reduced
                 average[option] += RECENCY
-                for k in range(indptr[option], indptr[option + 1]):
+                for k in row_range(indptr, option):
                     gradient[rows[k]] -= weights[k]
         step = step_length(approach, bound, target)
         if step < 0:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..csr import row_range
 from ..problem import Problem, pair_nodes
 from .bounds import Owners
 from .branching import (
@@ -80,7 +81,7 @@ def look_ahead(links, bounds, register, item):
         n_left = 0
         smallest = np.int64(INACTIVE)
         scarce = item
-        for at in range(owners.start[k], owners.start[k + 1]):
+        for at in row_range(owners.start, k):
             n_options = np.int64(size[owners.exclusive[at]]) - np.int64(INACTIVE)
             if 0 < n_options < INACTIVE:
                 n_left += 1

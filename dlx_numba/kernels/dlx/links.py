@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.errors import PicklableError
+from ..csr import row_range
 
 Ints = NDArray[np.integer]
 
@@ -170,7 +171,7 @@ def find_invalid(indptr, items, last_option):
     if not is_valid:
         return INVALID_LAYOUT
     for k in range(n_options):
-        for i in range(indptr[k], indptr[k + 1]):
+        for i in row_range(indptr, k):
             item = items[i]
             if not 0 <= item < len(last_option) or last_option[item] == k + 1:
                 return i
@@ -224,7 +225,7 @@ def link_options(links, indptr, items, n_primary):
     for k in range(len(indptr) - 1):
         first_node = np.uint32(n_items + 1 + indptr[k])
         last_node = np.uint32(n_items + indptr[k + 1])
-        for i in range(indptr[k], indptr[k + 1]):
+        for i in row_range(indptr, k):
             node = np.uint32(n_items + 1 + i)
             item = np.uint32(items[i] + 1)
             above = U[item]

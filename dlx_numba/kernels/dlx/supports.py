@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import renumber
+from ..csr import renumber, row_range
 from ..problem import Problem, pair_nodes
 from .bounds import N_QUEUED, Bounds, Supports
 from .links import INACTIVE
@@ -140,7 +140,7 @@ def change_counts(bounds, trail, start, trail_end, change):
     n_changes = 0
     for i in range(start, trail_end):
         node = trail[np.uint32(i)]
-        for k in range(supports.start[node], supports.start[node + 1]):
+        for k in row_range(supports.start, node):
             counts[supports.counter[np.uint32(k)]] += change
         n_changes += supports.start[node + 1] - supports.start[node]
     return n_changes
@@ -194,13 +194,13 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     if need <= 0 or links.size[item] >= INACTIVE:
         return trail_end, True, n_read
     n_left = np.int64(links.size[item]) - 1 + need
-    for i in range(supports.item_start[item], supports.item_start[item + 1]):
+    for i in row_range(supports.item_start, item):
         pair = np.uint32(i)
         shared = supports.pair_item[pair]
         is_active = colors.purifier[shared] == 0 and links.size[shared] < 2 * INACTIVE
         if not is_active or counts[n_supports + i] != n_left:
             continue
-        for k in range(supports.pair_start[pair], supports.pair_start[pair + 1]):
+        for k in row_range(supports.pair_start, pair):
             n_read += 1
             support = np.uint32(k)
             if counts[support] == 0 and counts[supports.group[support]] > 0:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import group, renumber
+from ..csr import group, renumber, row_range
 from ..problem import Problem
 from .bounds import N_ADDED, N_MARKED, Totals
 from .branching import BLOCK
@@ -102,13 +102,13 @@ def choose_carriers(indptr, items, option, by_total, total_start, n_options, car
         end = total_start[total + 1]
         for k in range(begin, end):
             chosen = option[by_total[k]]
-            for node in range(indptr[chosen], indptr[chosen + 1]):
+            for node in row_range(indptr, chosen):
                 if items[node] < len(n_options):
                     n_options[items[node]] += 1
         for k in range(begin, end):
             chosen = option[by_total[k]]
             best = np.int64(-1)
-            for node in range(indptr[chosen], indptr[chosen + 1]):
+            for node in row_range(indptr, chosen):
                 item = items[node]
                 if item >= len(n_options):
                     continue
@@ -118,7 +118,7 @@ def choose_carriers(indptr, items, option, by_total, total_start, n_options, car
             carrier[by_total[k]] = best
         for k in range(begin, end):
             chosen = option[by_total[k]]
-            for node in range(indptr[chosen], indptr[chosen + 1]):
+            for node in row_range(indptr, chosen):
                 if items[node] < len(n_options):
                     n_options[items[node]] = 0
 
@@ -157,7 +157,7 @@ def measure(links, bounds, slot):
     largest = -np.int64(BEYOND_WEIGHTS)
     negative = zero
     positive = zero
-    for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
+    for i in row_range(totals.entry_start, slot):
         entry = np.uint32(i)
         node = totals.node[entry]
         if D[U[node]] == node:
@@ -211,7 +211,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
     item = totals.slot_item[slot]
     measured, n_left = measure(links, bounds, slot)
     n_read = np.int64(totals.entry_start[slot + 1] - totals.entry_start[slot])
-    for i in range(totals.entry_start[slot], totals.entry_start[slot + 1]):
+    for i in row_range(totals.entry_start, slot):
         node = totals.node[np.uint32(i)]
         if D[U[node]] == node and is_excluded(measured, totals.weight[np.uint32(i)], low, high):
             if is_needed(links, node):
@@ -224,7 +224,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
             option = totals.option[node]
             n_read += 1 + totals.start[option + 1] - totals.start[option]
             is_carried = False
-            for i in range(totals.start[option], totals.start[option + 1]):
+            for i in row_range(totals.start, option):
                 entry = totals.by_option[np.uint32(i)]
                 is_carried |= totals.total[entry] == total and totals.node[entry] == node
             if not is_carried:
@@ -248,7 +248,7 @@ def mark_item(bounds, item):
     """Mark the contributions of an item as outdated."""
     totals = bounds.totals
     is_old = totals.is_old
-    for i in range(totals.item_start[item], totals.item_start[item + 1]):
+    for i in row_range(totals.item_start, item):
         slot = totals.by_item[np.uint32(i)]
         is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = True
 
@@ -275,7 +275,7 @@ def add_option(links, bounds, item, option, sign):
     while node != option:
         mark_item(bounds, links.column[node])
         node = links.R[node]
-    for i in range(totals.start[number], totals.start[number + 1]):
+    for i in row_range(totals.start, number):
         entry = totals.by_option[np.uint32(i)]
         totals.sums[totals.total[entry]] += sign * totals.weight[entry]
 
@@ -386,7 +386,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
             if most - least <= slack or totals.spread[total] <= slack:
                 continue
             start = trail_end
-            for i in range(totals.slot_start[total], totals.slot_start[total + 1]):
+            for i in row_range(totals.slot_start, total):
                 slot = np.uint32(i)
                 one_least = totals.least[slot]
                 one_most = totals.most[slot]

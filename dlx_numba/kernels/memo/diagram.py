@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..csr import row_range
 from .explore import FALSE, TRUE, Diagram
 
 Limbs = NDArray[np.uint32]
@@ -73,7 +74,7 @@ def count_below(diagram, begin, end, counts):
     Modifies `counts`. Returns whether the counts fit; otherwise, `counts` needs more limbs.
     """
     for node in range(begin, end):
-        for edge in range(diagram.start[node], diagram.start[node + 1]):
+        for edge in row_range(diagram.start, node):
             if add_limbs(counts, node, counts, diagram.child[edge]):
                 return False
     return True
@@ -87,7 +88,7 @@ def count_above(diagram, begin, end, counts):
     0. Modifies `counts`.
     """
     for node in range(end - 1, begin - 1, -1):
-        for edge in range(diagram.start[node], diagram.start[node + 1]):
+        for edge in row_range(diagram.start, node):
             add_limbs(counts, diagram.child[edge], counts, node)
 
 
@@ -100,7 +101,7 @@ def count_options(diagram, begin, end, above, below, frequencies):
     `frequencies`.
     """
     for node in range(begin, end):
-        for edge in range(diagram.start[node], diagram.start[node + 1]):
+        for edge in row_range(diagram.start, node):
             add_product(frequencies, diagram.option[edge], above, node, below, diagram.child[edge])
 
 
@@ -119,7 +120,7 @@ def copy_nodes(source, begin, end, below, number, is_removed, diagram, sizes, no
         n_edges = sizes[1]
         last = no_option
         if number[row] == REACHED:
-            for edge in range(source.start[row], source.start[row + 1]):
+            for edge in row_range(source.start, row):
                 child = below[source.child[edge]]
                 if child != FALSE and not is_removed[source.option[edge]]:
                     last = source.option[edge]
@@ -149,7 +150,7 @@ def find_covers(diagram, below, positions, n_options, options, ends):
     for row in range(len(positions)):
         node = np.int64(len(diagram.start) - 2)
         while node != TRUE:
-            for edge in range(diagram.start[node], diagram.start[node + 1]):
+            for edge in row_range(diagram.start, node):
                 child = np.int64(diagram.child[edge])
                 is_less = False  # whether the position is below the number of covers of the child
                 for k in range(n_limbs):
@@ -281,7 +282,7 @@ def mark_possible(diagram, begin, end, is_removed, number):
     TRUE and otherwise 0. Modifies `number`: POSSIBLE for nodes with a cover.
     """
     for node in range(begin, end):
-        for edge in range(diagram.start[node], diagram.start[node + 1]):
+        for edge in row_range(diagram.start, node):
             if number[diagram.child[edge]] and not is_removed[diagram.option[edge]]:
                 number[node] = POSSIBLE
                 break
@@ -296,7 +297,7 @@ def mark_reached(diagram, begin, end, is_removed, number):
     """
     for node in range(end - 1, begin - 1, -1):
         if number[node] == REACHED:
-            for edge in range(diagram.start[node], diagram.start[node + 1]):
+            for edge in row_range(diagram.start, node):
                 child = diagram.child[edge]
                 if number[child] and child != TRUE and not is_removed[diagram.option[edge]]:
                     number[child] = REACHED

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit, prefetch
+from ..csr import row_range
 from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
 
 Words = NDArray[np.uint64]
@@ -245,7 +246,7 @@ def collect_branches(branches, bitsets, state, level, end, n_words):
     pending = state.pending
     item = select_item(state.register, uncovered, available, bitsets, level, n_words)
     if bitsets is None:
-        for position in range(branches.start[item], branches.start[item + 1]):
+        for position in row_range(branches.start, item):
             excess = ZERO
             for k in range(n_words):
                 excess |= masks[position, k] & ~uncovered[level, k]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ...jit import inlined, njit
 from ...runtime.interrupts import Stop
+from ..csr import row_range
 from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
 from .frontier import LIVE, Frontier
 from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
@@ -51,7 +52,7 @@ def write_child(frontier, step, option, rows, row, key):
             return False
         key[0, k] = word
     if option >= 0:
-        for entry in range(frontier.color_start[option], frontier.color_start[option + 1]):
+        for entry in row_range(frontier.color_start, option):
             k = frontier.colors[entry, 0]
             shift = np.uint64(frontier.colors[entry, 1])
             value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, 2]))

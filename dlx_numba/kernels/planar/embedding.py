@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import group
+from ..csr import group, row_range
 
 NONE = -1
 
@@ -346,7 +346,7 @@ def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
         if previous >= 0:
             turn[previous] = previous
             back[previous] = previous
-        for k in range(first[vertex], first[vertex + 1]):
+        for k in row_range(first, vertex):
             half = out[order[k]]
             if previous < 0:
                 turn[half] = half

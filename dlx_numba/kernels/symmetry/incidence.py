@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ...runtime.interrupts import Steps
-from ..csr import first_equal, join_ranges, number_rows, transpose
+from ..csr import first_equal, join_ranges, number_rows, row_range, transpose
 from ..problem import Problem
 from .chain import Permutation
 from .refine import Vertices
@@ -100,9 +100,9 @@ def count_preserved(start, adjacent, image, vertices, stamp):
             return k
         if start[vertex + 1] - start[vertex] != start[mapped + 1] - start[mapped]:
             return k
-        for edge in range(start[mapped], start[mapped + 1]):
+        for edge in row_range(start, mapped):
             stamp[adjacent[edge]] = k + 1
-        for edge in range(start[vertex], start[vertex + 1]):
+        for edge in row_range(start, vertex):
             if stamp[image[adjacent[edge]]] != k + 1:
                 return k
     return len(vertices)
