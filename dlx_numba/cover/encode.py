@@ -377,7 +377,7 @@ def encode_bounds(
     if not any(arguments.values()):
         return problem, names
     number_of = {name: k for k, name in enumerate(names.items)}
-    sizes = np.bincount(problem.items, minlength=problem.n_items).tolist()
+    sizes = problem.sizes.tolist()
     sizes.append(0)  # of an unknown item, whose number is -1
     lows, highs = np.ones((2, problem.n_primary), np.int64)
     argument_of: dict[Hashable, str] = {}

@@ -48,8 +48,7 @@ def _suits_highs(named: NamedProblem, problem: Problem) -> bool:
     is_alone = named.settings.threads == 1 or named.settings.executor is not None
     if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
         return False
-    sizes = np.bincount(problem.items, minlength=problem.n_items)[: len(low)]
-    if low.any() and np.any(problem.highs < sizes):  # neither a packing nor a covering
+    if low.any() and np.any(problem.highs < problem.primary_sizes):
         return False
     from .highs import strongest_engine  # most optimizers do without it
 

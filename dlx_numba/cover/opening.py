@@ -99,6 +99,5 @@ def _is_even(problem: Problem) -> bool:
     is_primary = problem.n_secondary == 0 and problem.total_low is None and len(cost) > 0
     if not is_primary or np.any(cost * n_nodes[0] != cost[0] * n_nodes):
         return False
-    sizes = np.bincount(problem.items, minlength=problem.n_items)
     is_packing = cost[0] < 0 and bool(np.all(low == 0) and np.all(high == 1))
-    return is_packing or bool(cost[0] > 0 and np.all(low == 1) and np.all(high >= sizes))
+    return is_packing or bool(cost[0] > 0 and np.all(low == 1) and np.all(high >= problem.sizes))

@@ -346,7 +346,7 @@ def _component_classes(
     # Components are isomorphic if they have items of the same orbit.
     class_of = np.full(problem.n_items, problem.n_items)
     np.minimum.at(class_of, label, chain.orbit[: problem.n_items])
-    is_used = np.bincount(problem.items, minlength=problem.n_items) > 0
+    is_used = problem.sizes > 0
     starts = np.flatnonzero(is_used & (label == np.arange(problem.n_items)))
     _, numbers, sizes = np.unique(class_of[starts], return_index=True, return_counts=True)
     classes = []

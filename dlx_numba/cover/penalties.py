@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.csr import join_ranges, number_rows
+from ..kernels.csr import number_rows
 from ..kernels.problem import Problem, select_options
 from .names import Cost, Names
 
@@ -39,7 +39,7 @@ class Penalties(NamedTuple):
     def missing(self, problem: Problem, options: Sequence[int]) -> NDArray[np.int64]:
         """Return how often options cover each of the items too rarely."""
         chosen = np.array(options, np.int64)
-        nodes, _ = join_ranges(problem.indptr[chosen], problem.indptr[chosen + 1])
+        nodes, _ = problem.nodes_of(chosen)
         n_uses = np.bincount(problem.items[nodes], minlength=problem.n_items)
         n_missing: NDArray[np.int64] = np.maximum(self.needed - n_uses[self.items], 0)
         return n_missing
@@ -138,7 +138,7 @@ def _units(problem: Problem, names: Names) -> Iterator[tuple[int, int, int, int,
         own = options[start[item] : start[item + 1]]
         chosen = select_options(problem, own)
         # Options that share an item exclude each other: for each, that of the largest share counts.
-        frequency = np.bincount(chosen.items, minlength=problem.n_items) * is_once
+        frequency = chosen.sizes * is_once
         code = frequency * problem.n_items + np.arange(problem.n_items) * is_once
         widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
         n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))

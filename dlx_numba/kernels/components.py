@@ -105,8 +105,7 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
     if label_components(indptr, elements, n_primary, label) < 2:
         return undivided
     has_choice = np.zeros(len(label), np.bool_)
-    n_choices = np.bincount(problem.items, minlength=n_primary)[:n_primary]
-    has_choice[label[:n_primary][n_choices > 1]] = True
+    has_choice[label[:n_primary][problem.primary_sizes > 1]] = True
     is_forced = ~has_choice[label]
     label[is_forced] = np.argmax(is_forced)
     starts = np.unique(label[:n_primary])  # other components have only secondary items

@@ -141,7 +141,7 @@ def renumber(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.in
 @inlined
 def row_range(start, row):
     """Return the positions of the elements of a row. `start` (rows + 1,) says where rows begin."""
-    return range(start[row], start[row + 1])
+    return range(start[row], start[row + np.uint32(1)])
 
 
 @njit

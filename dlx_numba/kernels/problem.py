@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .csr import any_in_rows, first_equal, join_ranges, number_rows, positions_in, sum_rows
+from .csr import Ranges, any_in_rows, first_equal, join_ranges, number_rows, positions_in, sum_rows
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -74,6 +74,10 @@ class Problem(NamedTuple):
             return [(item, 0) for item in items]
         return list(zip(items, self.color[nodes].tolist(), strict=True))
 
+    def nodes_of(self, options: NDArray[np.integer]) -> Ranges:
+        """Return the nodes of some options, and the position of the option of each node."""
+        return join_ranges(self.indptr[options], self.indptr[options + 1])
+
     def option_of_node(self) -> NDArray[np.int64]:
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
@@ -124,10 +128,19 @@ class Problem(NamedTuple):
         return np.append((self.lows == 1) & (self.highs == 1), np.zeros(self.n_secondary, np.bool_))
 
     @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of options of each item, of shape (items,)."""
+        return np.bincount(self.items, minlength=self.n_items)
+
+    @property
+    def primary_sizes(self) -> NDArray[np.int64]:
+        """The number of options of each primary item, of shape (primary,)."""
+        return self.sizes[: self.n_primary]
+
+    @property
     def lacks_options(self) -> bool:
         """Whether an item has fewer options than it needs, so that there is no cover."""
-        n_options = np.bincount(self.items, minlength=self.n_items)[: self.n_primary]
-        return bool(np.any(n_options < self.lows))
+        return bool(np.any(self.primary_sizes < self.lows))
 
     @property
     def item_bounds(self) -> list[tuple[int, int]]:

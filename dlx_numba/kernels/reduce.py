@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .csr import any_in_rows, join_ranges
+from .csr import any_in_rows
 from .problem import Problem, select_items, select_options
 
 
@@ -60,7 +60,7 @@ def reduce_problem(
     if not len(given) and not len(forbidden) and high.all():
         return problem, np.arange(n_options), np.arange(n_items)
     given = np.sort(given)
-    given_nodes, number = join_ranges(problem.indptr[given], problem.indptr[given + 1])
+    given_nodes, number = problem.nodes_of(given)
     n_uses = np.bincount(items[given_nodes], minlength=n_items)
     # A secondary item may be used any number of times if all options give it the same color.
     item_color = np.zeros(n_items, np.int32)
@@ -115,7 +115,7 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     if problem.low is None or problem.high is None:
         return problem, np.arange(n_items)
     is_unlimited, kind = np.zeros((2, n_items), np.int64)  # kinds: 0 primary, 1 secondary
-    is_unlimited[:n_primary] = problem.high >= np.bincount(items, minlength=n_items)[:n_primary]
+    is_unlimited[:n_primary] = problem.high >= problem.primary_sizes
     kind[:n_primary] = (problem.low == 0) & ((problem.high == 1) | (is_unlimited[:n_primary] == 1))
     kind[:n_first] = 0
     option_of = problem.option_of_node()
@@ -144,7 +144,7 @@ def exclude_each_other(
     while n_seen < len(options):
         seen = options[n_seen : 2 * n_seen + 2]
         n_seen += len(seen)
-        nodes, _ = join_ranges(problem.indptr[seen], problem.indptr[seen + 1])
+        nodes, _ = problem.nodes_of(seen)
         items = problem.items[nodes]
         is_limited = limits[items] == 1
         if problem.color is not None:

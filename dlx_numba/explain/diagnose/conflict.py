@@ -15,7 +15,6 @@ from ...runtime.choices import AUTO
 from ...runtime.interrupts import Stop
 from ...search.exploration import Exploration
 from ...search.prepared import PreparedProblem
-from .shortages import count_options
 
 # Each search for a conflict may take this many times the updates of the search of the problem.
 MAX_RATIO = 16
@@ -176,7 +175,7 @@ def find_conflict(
             totals, lambda few: has_cover(None, few + options + counted), report, stop
         )
     else:
-        sizes = np.append(count_options(problem), [problem.n_options] * problem.n_secondary)
+        sizes = np.append(problem.primary_sizes, [problem.n_options] * problem.n_secondary)
         order = np.argsort(sizes, kind="stable").tolist()
         best, is_minimal = find_smallest(
             order, lambda few: has_cover(few, conditions), report, stop

@@ -3,19 +3,12 @@
 from itertools import compress
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...cover.named_problem import NamedProblem
 from ...cover.names import MAX_LISTED, Name, label, names_of
 from ...cover.spelling import simplify_names, suggest
-from ...kernels.problem import Problem
 from ...runtime.text import plural
 from ..deduction.text import join
-
-
-def count_options(problem: Problem) -> NDArray[np.int64]:
-    """Return how many options contain each primary item."""
-    return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
 
 
 def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[list[Name], str]:
@@ -26,12 +19,12 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
     problem = named.problem
     left = named.selected.problem
     needed = left.lows
-    n_left = count_options(left)
+    n_left = left.primary_sizes
     short = np.flatnonzero(n_left < needed)[:max_items]
     if not len(short):
         return [], ""
     names = named.names
-    n_listed = count_options(problem)
+    n_listed = problem.primary_sizes
     items = [named.items_left[k] for k in short.tolist()]
     is_used = np.append(n_listed > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
@@ -83,7 +76,7 @@ def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
     items = problem.items
     colors = problem.node_colors
     has_one = np.zeros(problem.n_items, np.bool_)
-    has_one[: problem.n_primary] = (count_options(problem) == 1) & (problem.lows == 1)
+    has_one[: problem.n_primary] = (problem.primary_sizes == 1) & (problem.lows == 1)
     nodes = np.flatnonzero(has_one[items])
     owner = dict(zip(option_of[nodes].tolist(), items[nodes].tolist(), strict=True))
     is_needed = np.zeros(problem.n_options, np.bool_)

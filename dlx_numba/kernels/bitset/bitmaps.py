@@ -186,7 +186,7 @@ class RootBuilder:
                 f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} "
                 f"GB, more than {MAX_BYTES / 1e9:g} GB; use links"
             )
-        most = np.bincount(problem.items, minlength=n_primary)[:n_primary].max(initial=0)
+        most = problem.primary_sizes.max(initial=0)
         if most > MAX_OPTIONS_PER_ITEM:
             raise ValueError(
                 f"an item has {most:,} options, more than {MAX_OPTIONS_PER_ITEM:,}; use links"

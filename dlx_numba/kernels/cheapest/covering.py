@@ -52,7 +52,7 @@ class Covering(NamedTuple):
 
 def is_covering(problem: Problem) -> bool:
     """Return whether items may be covered any number of times, and no cost is negative."""
-    sizes = np.bincount(problem.items, minlength=problem.n_items)
+    sizes = problem.sizes
     is_plain = not problem.n_secondary and problem.total_low is None
     return is_plain and bool(np.all(problem.highs >= sizes) and np.all(problem.costs >= 0))
 

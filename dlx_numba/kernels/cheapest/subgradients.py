@@ -101,10 +101,9 @@ def take_steps(program, approach, n_steps, target):
 
 def formulate(problem: Problem) -> LinearProgram:
     """Return the relaxation of a problem."""
-    high = problem.highs
     n_items = problem.n_items
     n_secondary = problem.n_secondary
-    high = np.minimum(high, np.bincount(problem.items, minlength=n_items)[: len(high)])
+    high = np.minimum(problem.highs, problem.primary_sizes)
     keep = ~problem.is_colored[problem.items]
     _, _, total, option, weight = problem.totals
     total_low, total_high, _ = bounded_totals(problem)

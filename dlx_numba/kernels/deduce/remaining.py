@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.intrinsics import lowest_bit
 from ...runtime.interrupts import Stop, complete
+from ..csr import row_range
 from ..memo.explore import Words
 from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
 from ..problem import Problem, select_options
@@ -93,7 +94,7 @@ def remove_options(options, word, tables, remaining, n_trail, n_queue):
         options &= options - ONE
         remaining.trail[n_trail] = np.uint32(2) * option
         n_trail += 1
-        for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+        for node in row_range(tables.starts, option):
             item = tables.items[np.uint32(node)]
             remaining.slack[item] -= np.int32(1)
             if remaining.slack[item] <= 0 and remaining.need[item] > 0:
@@ -155,7 +156,7 @@ def undo(begin, n_trail, tables, remaining):
         is_chosen = np.int32(remaining.trail[n_trail] & np.uint32(1))
         bit = ONE << np.uint64(option & np.uint32(63))
         remaining.available[np.uint64(option >> np.uint32(6))] |= bit
-        for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+        for node in row_range(tables.starts, option):
             item = tables.items[np.uint32(node)]
             remaining.need[item] += is_chosen
             remaining.room[item] += is_chosen

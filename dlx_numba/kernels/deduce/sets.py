@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
+from ..csr import row_range
 from ..memo.explore import Words
 from .remaining import ONE, lowest_option
 from .rules import SLICE, mark_rest
@@ -108,7 +109,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     elif rest < n_words and n_covers < size:
         word = np.uint64(rest)
         option = lowest_option(word, unions[0, level, word])
-        for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+        for node in row_range(tables.starts, option):
             item = tables.items[np.uint32(node)]
             if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
                 _add_item(item, False, depth, memory, tables, remaining)
@@ -131,7 +132,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                 option = lowest_option(word, options)
                 options &= options - ONE
                 work += 1
-                for node in range(tables.starts[option], tables.starts[option + np.uint32(1)]):
+                for node in row_range(tables.starts, option):
                     item = tables.items[np.uint32(node)]
                     if work >= limit or not _precedes(stack[0, 0], item, remaining):
                         continue

@@ -38,7 +38,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         entries = by_total[total_start[k] : total_start[k + 1]]
         weighted = option[entries]
         own = weight[entries]
-        nodes, _ = join_ranges(problem.indptr[weighted], problem.indptr[weighted + 1])
+        nodes, _ = problem.nodes_of(weighted)
         items, counts = np.unique(problem.items[nodes], return_counts=True)
         items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
         nodes, bearer = join_ranges(item_start[items], item_start[items + 1])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
 from ..cover_array import CoverArray
-from ..csr import join_ranges, positions_in
+from ..csr import positions_in
 from ..problem import Problem, select_options
 
 MAX_ORBITS = 256  # that are in order; each excludes all before it
@@ -41,7 +41,7 @@ def choose_orbits(
         return once
     # One option of each orbit suffices, because all have items of the same orbits.
     first = np.flatnonzero(orbit == np.arange(len(orbit)))
-    nodes, options = join_ranges(problem.indptr[first], problem.indptr[first + 1])
+    nodes, options = problem.nodes_of(first)
     pairs = np.unique(item_orbit[problem.items[nodes]] * len(orbit) + first[options])
     item_orbits, orbits = np.divmod(pairs, max(1, len(orbit)))
     n_orbits = np.bincount(item_orbits, minlength=1 + int(item_orbit.max(initial=0)))

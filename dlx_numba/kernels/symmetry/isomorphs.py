@@ -89,7 +89,7 @@ class IsomorphClasses:
 
     def add(self, problem: Problem, multiplicity: int) -> None:
         """Add a subproblem with a multiplicity, unless an item has no options."""
-        sizes = np.bincount(problem.items, minlength=problem.n_items)
+        sizes = problem.sizes
         is_primary = np.arange(problem.n_items) < problem.n_primary
         if problem.n_primary == 0:
             self.n_covers += multiplicity
@@ -108,7 +108,7 @@ class IsomorphClasses:
         """Add a child of one of the largest classes. Returns whether the class has no others."""
         if not self._untried:
             problem, self._multiplicity = self.pop()
-            sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+            sizes = problem.primary_sizes
             self._untried = problem.option_of_node()[problem.items == np.argmin(sizes)].tolist()
             self._parent = problem
             self.n_divided += 1

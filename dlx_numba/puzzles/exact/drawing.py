@@ -91,7 +91,7 @@ def draw_matrix(
     drawn = select_options(problem, np.arange(len(labels)))
     drawn = select_items(drawn, np.arange(n_drawn))
 
-    sizes = np.bincount(problem.items, minlength=problem.n_items)[:n_drawn].tolist()
+    sizes = problem.sizes[:n_drawn].tolist()
     header = _transpose(multiplicity_prefixes(drawn) + [""] * drawn.n_secondary, align_bottom=True)
     header += _transpose(titles[:n_drawn], align_bottom=False)
     header += _transpose(list(map(str, sizes)), align_bottom=True)

@@ -337,7 +337,6 @@ def _transposed(formulation: Formulation) -> Formulation:
     """Return the problem whose options are the items of another one."""
     problem, _ = encode_problem(formulation)
     order = np.argsort(problem.items, kind="stable")
-    sizes = np.bincount(problem.items, minlength=problem.n_items)
-    indptr = np.concatenate([[0], np.cumsum(sizes)])
+    indptr = np.concatenate([[0], np.cumsum(problem.sizes)])
     items = problem.option_of_node()[order].astype(np.int32)
     return Formulation(Problem(indptr, items, problem.n_options, 0))

@@ -174,8 +174,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
     low = problem.lows
     high = problem.highs
     is_partitioning = bool(np.all(low == 1) and np.all(high == 1))
-    sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-    is_covering = bool(np.all(low == 1) and np.all(high >= sizes))
+    is_covering = bool(np.all(low == 1) and np.all(high >= problem.primary_sizes))
     if problem.n_secondary or not (is_partitioning or is_covering):
         raise ValueError(
             "the problem cannot be written in the format of the OR-Library: each "
@@ -185,7 +184,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
         raise ValueError("the format of the OR-Library has a cost of each option")
     lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
     pairs = problem.option_of_node(), problem.items
-    rows: list[list[int]] = [[] for _ in (costs if is_partitioning else sizes)]
+    rows: list[list[int]] = [[] for _ in (costs if is_partitioning else low)]
     for k, member in zip(*(pairs if is_partitioning else pairs[::-1]), strict=True):
         rows[k].append(int(member) + 1)
     if is_partitioning:
