@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cover_array import NONE, CoverArray, collect_covers, join_covers, select_covers
+from ..kernels.csr import row_of
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo import diagram as kernels
 from ..kernels.memo.diagram import NO_COST, REACHED, Limbs
@@ -552,7 +553,7 @@ class CoverDiagram(Generic[NameT]):
         is_removed = np.zeros(self.n_options + 1, np.bool_)
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in self._named.numbers_of(given, "given"):
-            items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
+            items = row_of(facts.items, facts.indptr, option)
             if len(items):
                 # Each cover contains one of the options of the first item: this one if it is not
                 # another.

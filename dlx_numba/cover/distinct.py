@@ -23,7 +23,7 @@ from ..kernels.cover_array import (
     join_covers,
     select_covers,
 )
-from ..kernels.csr import group
+from ..kernels.csr import group, row_of
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_items
@@ -237,7 +237,7 @@ def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop)
     for item in {named.names.item_numbers.get(entry, 0) for entry in entries}:
         if stop():
             break
-        options = option_of_node[by_item[start[item] : start[item + 1]]]
+        options = option_of_node[row_of(by_item, start, item)]
         if item >= problem.n_primary and exclude_each_other(problem, limits, options):
             items.append(item)
     if not items:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.csr import number_rows
+from ..kernels.csr import number_rows, row_of
 from ..kernels.problem import Problem, select_options
 from .names import Cost, Names
 
@@ -135,7 +135,7 @@ def _units(problem: Problem, names: Names) -> Iterator[tuple[int, int, int, int,
     high = problem.item_high
     is_once = (high == 1) & ~problem.is_colored
     for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
-        own = options[start[item] : start[item + 1]]
+        own = row_of(options, start, item)
         chosen = select_options(problem, own)
         # Options that share an item exclude each other: for each, that of the largest share counts.
         frequency = chosen.sizes * is_once

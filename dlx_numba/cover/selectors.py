@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.csr import join_ranges
+from ..kernels.csr import join_ranges, row_of
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.problem import Problem
 from ..kernels.reduce import exclude_each_other
@@ -31,7 +31,7 @@ def add_selectors(named: NamedProblem, uses: Uses, stop: Stop) -> PreparedProble
     start = np.searchsorted(uses.aspect, np.arange(uses.n_aspects + 1))
     is_single = np.zeros(uses.n_aspects, np.bool_)
     for k in range(uses.n_aspects):
-        options = uses.option[start[k] : start[k + 1]]
+        options = row_of(uses.option, start, k)
         is_single[k] = not stop() and exclude_each_other(problem, limits, options)
     extended = unless_stopped(_extend(problem, uses, is_single), stop)
     if extended is None:

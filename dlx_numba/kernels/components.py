@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..jit import njit
 from ..runtime.lazy import LazySequence
-from .csr import group
+from .csr import group, row_of
 from .problem import Problem, select_options
 
 # Problems with fewer of both are searched in less time than it takes to divide them.
@@ -131,7 +131,7 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
     def create(k: int) -> Component:
         part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
-        members = item_order[slice(*item_start[k : k + 2].tolist())]
+        members = row_of(item_order, item_start, k)
         primary = members[: n_primaries[k]]
         component = ordered._replace(
             **totals_of(k),
@@ -172,8 +172,8 @@ def _divide_totals(
     entry_start = np.searchsorted(home[total[entries]], np.arange(n_components + 1))
 
     def select(k: int) -> dict[str, NDArray[np.int64] | None]:
-        own = order[slice(*start[k : k + 2].tolist())]
-        entry = entries[slice(*entry_start[k : k + 2].tolist())]
+        own = row_of(order, start, k)
+        entry = row_of(entries, entry_start, k)
         if not len(own):
             return dict.fromkeys(fields)
         options = option[entry] - option_start[k]

@@ -1,10 +1,13 @@
 """Rows of sparse matrices in the CSR layout: an array `start` says where each row begins."""
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import inlined, njit
 
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 Ranges = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -19,6 +22,15 @@ def join_ranges(begin: NDArray[np.integer], end: NDArray[np.integer]) -> Ranges:
     numbers = np.repeat(end - np.cumsum(lengths), lengths)
     numbers += np.arange(len(numbers))
     return numbers, np.repeat(np.arange(len(lengths)), lengths)
+
+
+def row_of(elements: NDArray[ScalarT], start: NDArray[np.integer], row: int) -> NDArray[ScalarT]:
+    """Return the elements of a row.
+
+    >>> row_of(np.array([5, 6, 7]), np.array([0, 2, 3]), 1).tolist()
+    [7]
+    """
+    return elements[start[row] : start[row + 1]]
 
 
 def group(keys: NDArray[np.integer], n: int) -> Ranges:

@@ -171,9 +171,9 @@ def wait(line, queue):
 def decide(cell, value, cells, trail, queue):
     """Set what a cell is, so that its lines are narrowed again."""
     height, width = cells.shape
-    cells[cell // width, cell % width] = value
-    trail[trail[height * width]] = cell
-    trail[height * width] += 1
+    cells.flat[cell] = value
+    trail[trail[cells.size]] = cell
+    trail[cells.size] += 1
     wait(cell // width, queue)
     wait(height + cell % width, queue)
 
@@ -181,11 +181,9 @@ def decide(cell, value, cells, trail, queue):
 @njit
 def undo(length, cells, trail):
     """Forget the cells that were decided since the trail had this length."""
-    height, width = cells.shape
-    while trail[height * width] > length:
-        trail[height * width] -= 1
-        cell = trail[trail[height * width]]
-        cells[cell // width, cell % width] = BOTH
+    while trail[cells.size] > length:
+        trail[cells.size] -= 1
+        cells.flat[trail[trail[cells.size]]] = BOTH
 
 
 @njit
@@ -224,8 +222,7 @@ def probe_cells(runs, cells, forward, trail, queue, row, effects, implied, commo
     and `common` are overwritten. Returns the work, or -1 minus it if there is a contradiction. If
     it reaches `limit`, not all cells are probed.
     """
-    height, width = cells.shape
-    n_cells = height * width
+    n_cells = cells.size
     work = 0
     cell = 0
     n_probed = 0
@@ -236,7 +233,7 @@ def probe_cells(runs, cells, forward, trail, queue, row, effects, implied, commo
         implied[WHITE - 1, k] = 0
         common[0, k] = 0
     while n_probed < n_cells and work < limit:
-        if cells[cell // width, cell % width] == BOTH:
+        if cells.flat[cell] == BOTH:
             length = trail[n_cells]
             n_common = 0
             n_supposed += 1
@@ -254,7 +251,7 @@ def probe_cells(runs, cells, forward, trail, queue, row, effects, implied, commo
                     break
                 for k in range(length, trail[n_cells]):
                     other = trail[k]
-                    found = cells[other // width, other % width]
+                    found = cells.flat[other]
                     implied[found - 1, other] = n_changes
                     if common[0, other] == 4 * n_supposed + found:
                         common[1, n_common] = 4 * other + found
@@ -302,15 +299,15 @@ def find_values(
             if depth:
                 undo(levels[0, 0], cells, trail)
             for cell in range(n_cells):  # the solutions found may have other values
-                cells[cell // width, cell % width] |= seen[cell // width, cell % width]
+                cells.flat[cell] |= seen.flat[cell]
             break
         # Solutions with these cells are new only if some value is not that of a known solution.
         best = -1
         most = -1
         is_new = False
         for cell in range(n_cells if done >= 0 else 0):
-            value = cells[cell // width, cell % width]
-            if value & ~seen[cell // width, cell % width]:
+            value = cells.flat[cell]
+            if value & ~seen.flat[cell]:
                 is_new = True
             if value == BOTH:
                 black = effects[0, cell]
@@ -320,7 +317,7 @@ def find_values(
                     best = cell
                     most = effect
         if is_new and best >= 0:
-            known = seen[best // width, best % width]
+            known = seen.flat[best]
             value = BOTH - known
             if value == 0 or value == BOTH:
                 value = BLACK if effects[0, best] >= effects[1, best] else WHITE
@@ -331,10 +328,10 @@ def find_values(
             continue
         if is_new:
             for cell in range(n_cells):
-                seen[cell // width, cell % width] |= cells[cell // width, cell % width]
+                seen.flat[cell] |= cells.flat[cell]
         if depth == 0:
             for cell in range(n_cells):
-                cells[cell // width, cell % width] = seen[cell // width, cell % width]
+                cells.flat[cell] = seen.flat[cell]
             break
         depth -= 1  # the cell of the last level has its other value
         undo(levels[0, depth], cells, trail)

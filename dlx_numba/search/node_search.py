@@ -22,6 +22,7 @@ from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, r
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import LinearProgram, approach_relaxation, formulate, is_small
 from ..kernels.cover_array import Translation
+from ..kernels.csr import row_of
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
@@ -319,7 +320,7 @@ class _Remainder:
         for option in np.argsort(-value, kind="stable").tolist():
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
                 break
-            items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]
+            items = row_of(problem.items, problem.indptr, option)
             if is_affordable[option] and n_left[items].all():
                 n_left[items] -= 1
                 chosen.append(int(self.numbers[option]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...cover.named_problem import NamedProblem
 from ...cover.names import as_text, label, names_of
-from ...kernels.csr import Ranges, transpose
+from ...kernels.csr import Ranges, row_of, transpose
 from ...kernels.deduce import steps
 from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_options, undo
 from ...kernels.memo.explore import Words
@@ -332,7 +332,7 @@ class DeductionSource:
         """Return the options that contain an item in the original problem, by number."""
         number = self._original_number(item)
         options, start = self._options_of
-        own: list[int] = options[start[number] : start[number + 1]].tolist()
+        own: list[int] = row_of(options, start, number).tolist()
         return own
 
     def options_of(self, item: int, step: FoundStep) -> list[int]:

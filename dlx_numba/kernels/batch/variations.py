@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined
+from ..csr import row_of
 
 # In place of the node of an option that is in each cover, or in none. They are no literals, for
 # each of which Numba would compile the kernels that take nodes.
@@ -58,7 +59,7 @@ class Variations(NamedTuple):
     def options(self, k: int) -> tuple[list[int], list[int]]:
         """Return the given and the forbidden options of one of the variations."""
         given, forbidden, _ = (
-            [number for number in numbers[start[k] : start[k + 1]].tolist() if number >= 0]
+            [number for number in row_of(numbers, start, k).tolist() if number >= 0]
             for start, numbers in zip(self[::2], self[1::2], strict=True)
         )
         return given, forbidden

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps, Stop, unless_stopped
-from ..csr import group
+from ..csr import group, row_of
 from ..problem import Problem, select_options
 from .multipliers import BEST_BOUND, climb
 
@@ -85,7 +85,7 @@ def extend_count(
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
     order, starts = group(problem.items, problem.n_primary)
     for item in np.flatnonzero((weights[: problem.n_primary] == 0) & (low > 0)).tolist():
-        options = option_of[order[starts[item] : starts[item + 1]]]
+        options = option_of[row_of(order, starts, item)]
         if len(options) and sums[options].min() > 0:
             sums[options] -= 1
             weights[item], total = -1, total - int(low[item])

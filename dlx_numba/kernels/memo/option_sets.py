@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..csr import group, positions_in
+from ..csr import group, positions_in, row_of
 from ..problem import Problem
 from .explore import Bitsets, Branches, Words
 from .item_order import ItemOrder
@@ -93,7 +93,7 @@ def build_bitsets(
             yield
     by_group, bounds = group(group_of_node, len(codes))
     for k, (item, its_color) in enumerate(np.stack(np.divmod(codes, n_colors), axis=1).tolist()):
-        same = options[by_group[bounds[k] : bounds[k + 1]]]
+        same = options[row_of(by_group, bounds, k)]
         members = np.zeros((1, n_words), np.uint64)
         if its_color:
             set_bits(members, np.zeros(len(same), np.int64), same)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
-from ..csr import group, join_ranges
+from ..csr import group, join_ranges, row_of
 from ..problem import UNBOUNDED, Problem
 
 MIN_SHARE = 0.5  # of the options of an item with a potential, those with a weight
@@ -35,7 +35,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     for k in range(len(least)):
         if k % TOTALS_PER_SLICE == 0:
             yield
-        entries = by_total[total_start[k] : total_start[k + 1]]
+        entries = row_of(by_total, total_start, k)
         weighted = option[entries]
         own = weight[entries]
         nodes, _ = problem.nodes_of(weighted)

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import Steps
-from ..csr import number_rows
+from ..csr import number_rows, row_of
 from ..problem import Problem
 from .automorphisms import find_automorphisms
 from .chain import merge_orbits
@@ -65,7 +65,7 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
         if len(representatives) == 1:  # it is in the cover
             is_shared = np.zeros(n_items, np.bool_)
             [chosen] = representatives
-            is_shared[problem.items[problem.indptr[chosen] : problem.indptr[chosen + 1]]] = True
+            is_shared[row_of(problem.items, problem.indptr, chosen)] = True
             is_kept[option_of[(is_shared & is_exclusive)[problem.items]]] = False
             is_kept[chosen] = True
         fixed = representatives + graph.options.start

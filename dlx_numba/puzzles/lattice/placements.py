@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...cover.names import as_text
-from ...kernels.csr import first_equal, number_rows, sum_rows, transpose
+from ...kernels.csr import first_equal, number_rows, row_of, sum_rows, transpose
 from ...pictures.cells import Cell
 from ...pictures.grid import Mark
 from .solids import Points
@@ -87,5 +87,5 @@ class SolidPlacements:
         """Return what an option marks in the picture."""
         number, letter = divmod(int(self.piece[option]), len(ascii_letters))
         text = f"{ascii_letters[letter]}{number or ''}"
-        cells = self.cells[self.start[option] : self.start[option + 1]].tolist()
+        cells = row_of(self.cells, self.start, option).tolist()
         return tuple((self.names[cell], text) for cell in cells)
