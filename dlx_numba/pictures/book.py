@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from ..runtime.batched import batched
 from ..runtime.text import plural
 from .document import Svg
 from .html import page
@@ -110,9 +111,9 @@ def _pages(
         f"<figure><figcaption>{escape(caption)}</figcaption>{each.embedded()}</figure>\n"
         for caption, each in figures
     ]
-    for start in range(0, len(figures), size):
-        heading = text if start else f"<h1>{escape(title)}</h1>\n{text}"
-        boards = "".join(drawn[start : start + size])
+    for number, part in enumerate(batched(drawn, size)):
+        heading = text if number else f"<h1>{escape(title)}</h1>\n{text}"
+        boards = "".join(part)
         opening = f'<div class="boards" style="--width: {width}mm; --height: {height}mm">'
         yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
+from ..runtime.arguments import check_choice
 from .picture import MAX_LENGTH, Picture
 
 MAX_ATTEMPTS = 1_000_000  # to match a name with all patterns of a picture: 10 ms
@@ -37,9 +38,8 @@ def picture_from_json(content: Mapping[str, Any]) -> Picture:
     a
     """
     values = dict(content)
-    form = values.pop("form", None)
-    if not isinstance(form, str) or form not in FORMS:
-        raise ValueError(f"view: form must be one of {', '.join(FORMS)}, not {form!r}")
+    form: Any = values.pop("form", None)
+    check_choice("view: form", form, FORMS)
     try:
         create = getattr(import_module(f".{FORMS[form]}", __package__), form.capitalize())
         picture = create(**{key: as_tuples(value) for key, value in values.items()})

@@ -1,6 +1,7 @@
 """Tables of names."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from .document import Svg, label, picture, tag
 
@@ -19,10 +20,9 @@ def table_picture(
     >>> "Bob" in table_picture("Two", ["name"], [["Ann"], ["Bob"]])
     True
     """
-    lengths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    lefts = [MARGIN]
-    for length in lengths:
-        lefts.append(lefts[-1] + CHARACTER_WIDTH * length + GAP)
+    lengths = (max(map(len, column)) for column in zip(header, *rows, strict=True))
+    widths = (CHARACTER_WIDTH * length + GAP for length in lengths)
+    lefts = [*accumulate(widths, initial=MARGIN)]
     width = max(lefts[-1] - GAP, MARGIN + CHARACTER_WIDTH * len(note)) + MARGIN
     elements = []
     lines = [header, *rows]

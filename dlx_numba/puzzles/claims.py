@@ -12,6 +12,7 @@ from ..cover.named_problem import NamedProblem, named_problem
 from ..cover.names import ContradictionError
 from ..cover.plan import CHANGE, FORMATS, GIVEN_UP, PlanError, tabulate_plan
 from ..pictures.grid import Grid
+from ..runtime.batched import batched
 from ..runtime.json import load_json
 from ..runtime.source import named_stream
 from .answer import is_drawing, with_answer
@@ -223,7 +224,6 @@ def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]
         height = puzzle.box.n
     if (len(rows) + 1) % (height + 1):  # a single drawing of another height
         return [text], False
-    starts = range(0, len(rows), height + 1)
-    drawn = ["\n".join(rows[start : start + height]) for start in starts]
+    drawn = ["\n".join(part[:height]) for part in batched(rows, height + 1)]
     # A board of one row looks like numbers of options, unless it has a sign for each cell.
     return drawn, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)

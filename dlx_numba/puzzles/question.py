@@ -213,9 +213,9 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
 
     A kind is close if it alone reads the most lines, and at least half of them.
     """
-    attempts: dict[str, Callable[[], object]] = {}
-    for kind, module in readers().items():
-        attempts[kind] = partial(_parse_completely, module, data, name)
+    attempts: dict[str, Callable[[], object]] = {
+        kind: partial(_parse_completely, module, data, name) for kind, module in readers().items()
+    }
     is_json = data.lstrip()[:1] in (b"{", b"[")
     for kind in COVER_FORMATS:
         # JSON is YAML, too, which is read slowly. Fractions are no matrix, although 1.0 is 1.

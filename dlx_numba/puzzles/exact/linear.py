@@ -91,14 +91,15 @@ class Program:
         """
         self._drop_continuous(lines)
         for name, variable in self.variables.items():
-            is_fixed = variable.low == variable.high
-            if not {variable.low, variable.high} <= {0, 1} or variable.low > variable.high:
-                values = f"from {float(variable.low):g} to {float(variable.high):g}"
-                reason = f"{self.noun} {name!r} is not binary: its values are {values}"
-                raise lines.error(variable.line, reason)
-            if not (variable.is_integer or is_fixed):
-                reason = f"{self.noun} {name!r} is not binary: it is not declared as an integer"
-                raise lines.error(variable.line, reason)
+            reason = ""
+            low = variable.low
+            high = variable.high
+            if not {low, high} <= {0, 1} or low > high:
+                reason = f"its values are from {float(low):g} to {float(high):g}"
+            elif low < high and not variable.is_integer:
+                reason = "it is not declared as an integer"
+            if reason:
+                raise lines.error(variable.line, f"{self.noun} {name!r} is not binary: {reason}")
         if self.constant:
             name = _CONSTANT
             while name in self.variables:

@@ -198,7 +198,7 @@ def _read_sum(tokens: deque[_Token], lines: TextLines) -> list[_Term]:
     names: set[str] = set()
     while tokens and tokens[0].kind != "relation":
         line = tokens[0].line
-        sign = tokens.popleft().text if tokens[0].text in ("+", "-") else ""
+        sign = _read_sign(tokens)
         if terms and not sign:
             raise lines.error(line, f"expected + or - before {tokens[0].text!r}")
         value: float = -1 if sign == "-" else 1
@@ -223,6 +223,11 @@ def _read_sum(tokens: deque[_Token], lines: TextLines) -> list[_Term]:
     return terms
 
 
+def _read_sign(tokens: deque[_Token]) -> str:
+    """Remove a sign from the start of a queue. Return it, or "" if there is none."""
+    return tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
+
+
 def _read_left(tokens: deque[_Token], lines: TextLines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
     is_signed = bool(tokens) and tokens[0].text in ("+", "-")
@@ -244,7 +249,7 @@ def _read_limits(
     names the `line` on which the sum ends.
     """
     relation = tokens.popleft().text if tokens else ""
-    sign = tokens.popleft().text if tokens and tokens[0].text in ("+", "-") else ""
+    sign = _read_sign(tokens)
     if not relation or not tokens or tokens[0].kind != "number":
         raise lines.error(line, "expected <=, >= or =, and a number, after the sum")
     number = tokens.popleft()

@@ -163,9 +163,7 @@ class MatrixForm(NamedTuple):
     def _parse_titled(self, text: str, lines: TextLines) -> Formulation:
         """Return the problem of a matrix with titles, which are its names if they are distinct."""
         table = read_titled(text, lines, has_numbers=self.is_nonzero)
-        rows: list[list[bool]] = []
-        for _, fields in lines.follow(table.rows):
-            rows.append([self._read_cell(field) for field in fields])
+        rows = [[*map(self._read_cell, fields)] for _, fields in lines.follow(table.rows)]
         if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
             warnings.warn(f"{lines.source}: {NUMBERS}", stacklevel=3)
         array = np.array(rows, np.uint8)

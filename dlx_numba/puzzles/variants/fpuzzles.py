@@ -155,9 +155,10 @@ class _ConstraintLists:
 
     def pairs(self) -> dict[str, Any]:
         """Return what is known of adjacent cells."""
-        rules: dict[str, Any] = {}
-        for name, (rule, default) in PAIRS.items():
-            rules[rule] = [(*cells, _number(each, default)) for each, cells in self.entries(name)]
+        rules: dict[str, Any] = {
+            rule: [(*cells, _number(each, default)) for each, cells in self.entries(name)]
+            for name, (rule, default) in PAIRS.items()
+        }
         rules["sums"] = []
         for each, cells in self.entries("xv"):
             mark = str(each.get("value") or "").upper()  # without a value, it is only drawn

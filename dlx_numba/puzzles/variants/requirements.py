@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.batched import batched
 from ...sudoku.box import Box, units
 from .constraints import Constraints
 
@@ -89,12 +90,10 @@ class RuleBoard:
         self.grid = np.arange(box.cells).reshape(box.n, box.n)
 
     @cached_property
-    def units(self) -> tuple[list[list[int]], ...]:
+    def units(self) -> list[list[list[int]]]:
         """The cells of each row, each column and each region."""
         regions: Any = self.rules.regions
-        n = self.n
-        sets = units(self.box, regions)
-        return sets[:n], sets[n : 2 * n], sets[2 * n :]
+        return batched(units(self.box, regions), self.n)
 
     def shifted(self, down: int, right: int) -> NDArray[np.int64]:
         """Return the pairs of cells (pairs, 2) at this distance."""

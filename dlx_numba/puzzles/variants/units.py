@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 
+from ...runtime.batched import batched
 from ...sudoku.box import Box, units
 from .constraints import CLUES, Constraints, cells_of
 
@@ -66,15 +67,12 @@ def named_units(
     """
     n = box.n
     grid = np.arange(box.cells).reshape(n, n)
-    sets = units(box)
-    rows = sets[:n]
-    columns = sets[n : 2 * n]
-    boxes = sets[2 * n :]
+    rows, columns, boxes = batched(units(box), n)
     kinds = {"row": rows, "column": columns, "box": boxes}
     if regions:
         if len(regions) != box.cells:
             raise ValueError(f"regions have {len(regions)} cells, but a {n}x{n} board {box.cells}")
-        kinds["box"] = units(box, regions)[2 * n :]
+        kinds["box"] = units(box, regions)[-n:]
     if disjoint_groups:
         kinds["group"] = [list(cells) for cells in zip(*boxes, strict=True)]
     if windows:
