@@ -1,6 +1,6 @@
 """The cells for which the items of a problem stand."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -30,13 +30,10 @@ def cells_of_items(
     for option, marked in enumerate(marks):
         for cell in dict.fromkeys(marked):
             of_cell[cell].append(option)
-    same = defaultdict[tuple[int, ...], tuple[list[int], list[CellT]]](lambda: ([], []))
-    for item, options in enumerate(of_item):
-        same[tuple(options)][0].append(item)
+    same = defaultdict[tuple[int, ...], list[CellT]](list)
     for cell, options in of_cell.items():
-        same[tuple(options)][1].append(cell)
-    found: list[list[CellT]] = [[] for _ in of_item]
-    for its_items, its_cells in same.values():
-        for k, item in enumerate(its_items):
-            found[item] = [its_cells[k]] if len(its_items) == len(its_cells) else its_cells
-    return found
+        same[tuple(options)].append(cell)
+    keys = [tuple(options) for options in of_item]
+    n_items = Counter(keys)
+    pairs = {key: iter(cells) for key, cells in same.items() if len(cells) == n_items[key]}
+    return [[next(pairs[key])] if key in pairs else same[key] for key in keys]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from math import inf
 from threading import RLock
 from typing import IO, Any, overload
 
@@ -41,7 +42,7 @@ class Puzzles(Sequence[Puzzle]):
         self._lock = RLock()
 
     def __getstate__(self) -> dict[str, Any]:
-        self._read_all()
+        self._read_to()
         return {**vars(self), "_rest": iter(()), "_lock": None}
 
     def __setstate__(self, content: dict[str, Any]) -> None:
@@ -66,26 +67,21 @@ class Puzzles(Sequence[Puzzle]):
                 self._ends.append(self._ends[-1] + n_puzzles)
         return True
 
-    def _read_to(self, number: int) -> bool:
-        """Read up to a number of puzzles, and return whether there are as many."""
-        while self._ends[-1] < number:
-            if self._is_complete or not self._read_part():
-                break
+    def _read_to(self, number: float = inf) -> bool:
+        """Read up to a number of puzzles, by default all. Return whether there are as many."""
+        while self._ends[-1] < number and self._read_part():
+            pass
         return self._ends[-1] >= number
-
-    def _read_all(self) -> None:
-        while not self._is_complete:
-            self._read_part()
 
     @property
     def errors(self) -> list[FormatError]:
         """The errors of the puzzles that cannot be read, after all others have been read."""
-        self._read_all()
+        self._read_to()
         return [*self._errors]
 
     def __len__(self) -> int:
         """Return the number of puzzles that can be read."""
-        self._read_all()
+        self._read_to()
         return self._ends[-1]
 
     def __iter__(self) -> Iterator[Puzzle]:
@@ -109,7 +105,7 @@ class Puzzles(Sequence[Puzzle]):
         """Return a puzzle, or a list of those in a slice. Raises IndexError if there is none."""
         if isinstance(index, slice):
             if index.stop is None or min(index.start or 0, index.stop, index.step or 1) < 0:
-                self._read_all()
+                self._read_to()
             else:
                 self._read_to(index.stop)
             return [self[k] for k in range(*index.indices(self._ends[-1]))]

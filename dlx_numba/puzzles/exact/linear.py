@@ -1,6 +1,5 @@
 """Integer programs whose variables are binary, as exact cover problems."""
 
-import warnings
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -175,7 +174,7 @@ class Program:
         if slacks:
             count = plural(len(slacks), f"continuous {self.noun}")
             notice = f"{count} such as {slacks[0]!r}, each in one equality, make ranges of these"
-            warnings.warn(f"{lines.source}: {notice}", stacklevel=4)
+            lines.warn(notice)
 
 
 def _divide(limits: Limits, weight: int) -> tuple[Fraction | float, Fraction | float]:

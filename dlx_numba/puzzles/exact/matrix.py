@@ -1,7 +1,6 @@
 """Exact cover problems as 0/1 matrices in text form: one row per option, one column per item."""
 
 import re
-import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from json import JSONDecodeError
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from ...runtime.arrays import looks_like_arrays, plain_line, without_declaration
 from ...runtime.batched import batched
 from ...runtime.json import load_json
 from .notation import COMMENT_MARKS, HEAD_LENGTH, TextLines, check_distinct
-from .numbered import MAX_ITEMS
+from .numbered import check_count
 from .table import CELL_VALUES
 from .titles import read_titled
 
@@ -157,7 +156,7 @@ class MatrixForm(NamedTuple):
                 if other is not None:
                     lines.number, word = other
                     self._check_number(word)
-                    warnings.warn(f"{source}: {NUMBERS}", stacklevel=2)
+                    lines.warn(NUMBERS)
             return _transposed(formulation) if self.is_transposed else formulation
 
     def _parse_titled(self, text: str, lines: TextLines) -> Formulation:
@@ -165,14 +164,14 @@ class MatrixForm(NamedTuple):
         table = read_titled(text, lines, has_numbers=self.is_nonzero)
         rows = [[*map(self._read_cell, fields)] for _, fields in lines.follow(table.rows)]
         if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
-            warnings.warn(f"{lines.source}: {NUMBERS}", stacklevel=3)
+            lines.warn(NUMBERS)
         array = np.array(rows, np.uint8)
         titles = table.row_titles, table.column_titles
         if self.is_transposed:
             array = array.T
             titles = titles[::-1]
         problem = encode_matrix(array)
-        options, items = map(_distinct, titles, ("options", "items"), (lines.source,) * 2)
+        options, items = map(_distinct, titles, ("options", "items"), (lines, lines))
         names = [*range(problem.n_items)] if items is None else items
         table_of = OptionTable(problem, names, options or range(problem.n_options))
         return Formulation(table_of, names)
@@ -209,9 +208,7 @@ class MatrixForm(NamedTuple):
                 raise ValueError(f"row {k} {reason}")
         if len(rows) == 1 and n_columns > MAX_SINGLE_ROW and self.columns is None:
             reason = f"a single row of {n_columns:,} digits is a single option"
-            warnings.warn(
-                f"{lines.source}: {reason}; --columns N makes rows of N digits", stacklevel=3
-            )
+            lines.warn(f"{reason}; --columns N makes rows of N digits")
         digits = "".join(row for _, row in rows)
         array = np.frombuffer(digits.encode(), np.uint8) - ord("0")
         return array.reshape(len(rows), n_columns)
@@ -220,10 +217,10 @@ class MatrixForm(NamedTuple):
 parse_matrix = MatrixForm().parse
 
 
-def _distinct(titles: list[str] | None, noun: str, source: str) -> list[Hashable] | None:
+def _distinct(titles: list[str] | None, noun: str, lines: TextLines) -> list[Hashable] | None:
     """Return titles as names, or None with a notice if one of them repeats or is empty."""
     if titles and len({*titles, ""}) <= len(titles):
-        warnings.warn(f"{source}: titles repeat, so {noun} have numbers", stacklevel=4)
+        lines.warn(f"titles repeat, so {noun} have numbers")
         return None
     return None if titles is None else [*titles]
 
@@ -310,8 +307,7 @@ def _digits(line: str) -> str:
 def _parse_rows(rows: list[_Row], lines: TextLines, width: int, n_secondary: int) -> Formulation:
     """Return the problem in the rows after a line with sizes, or raise ValueError."""
     lines.number = rows[0][0]
-    if width > MAX_ITEMS:
-        raise ValueError(f"{width:,} columns are more than the maximum of {MAX_ITEMS:,}")
+    check_count(width, "columns")
     # From 3 columns on, a digit for each column repeats the number of one.
     is_dense = width == 2 or len(_digits(rows[1][1])) == width
     options: list[list[int]] = []

@@ -2,7 +2,6 @@
 
 import json
 import re
-import warnings
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
@@ -77,7 +76,7 @@ class _Reader:
         content = comment.removeprefix(_OWN)
         if _FOREIGN_SENSE.match(comment):
             notice = f"{comment.strip()!r} is a comment, so the objective is minimized"
-            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=3)
+            lines.warn(notice, lines.number)
         elif content == comment:
             return
         elif (match := _NAMED.fullmatch(content)) is not None:
@@ -117,8 +116,7 @@ class _Reader:
         elif section == "RHS" and row == self._objective:
             self.program.constant = as_cost(-value)
         elif value:
-            notice = f"{section} of the free row {row!r} is ignored"
-            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
+            lines.warn(f"{section} of the free row {row!r} is ignored", lines.number)
 
     def _read_bound(self, words: list[str], lines: TextLines) -> None:
         kind = words[0].upper()
@@ -135,7 +133,7 @@ class _Reader:
         if len(names) == 2 and name not in columns and has_value and not value:
             # lp_solve and OR-tools write bounds of columns that are in no row.
             notice = f"column {name!r} has the bound 0, and is nowhere else: it is ignored"
-            warnings.warn(f"{lines.source}:{lines.number}: {notice}", stacklevel=4)
+            lines.warn(notice, lines.number)
             return
         if len(names) > 2 or name not in columns:
             raise ValueError(f"no column is known in {' '.join(words)!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 from unicodedata import normalize
@@ -83,6 +84,11 @@ class TextLines:
     def error(self, number: int, reason: str) -> FormatError:
         """Return the error of a line to raise."""
         return FormatError(self.source, number, reason)
+
+    def warn(self, notice: str, number: int | None = None) -> None:
+        """Warn of how the text, or one of its lines, is read."""
+        place = self.source if number is None else f"{self.source}:{number}"
+        warnings.warn(f"{place}: {notice}", stacklevel=3)
 
 
 def quote_name(name: object) -> str:

@@ -10,7 +10,7 @@ from ...cover.encode_matrix import encode_csr, encode_matrix
 from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
 from ...runtime.source import MAX_CONTENT_BYTES
-from .numbered import MAX_ITEMS
+from .numbered import check_count
 
 _NPY_MAGIC = b"\x93NUMPY"
 _ZIP_MAGIC = b"PK\x03\x04"
@@ -70,6 +70,6 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):
         raise ValueError("the stored elements of the sparse matrix must be 1; see eliminate_zeros")
-    if (n_items := int(shape[1])) > MAX_ITEMS:
-        raise ValueError(f"{n_items:,} items are more than the maximum of {MAX_ITEMS:,}")
+    n_items = int(shape[1])
+    check_count(n_items, "items")
     return encode_csr(indptr, arrays["indices"], n_items)

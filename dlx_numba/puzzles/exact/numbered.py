@@ -1,6 +1,5 @@
 """Problems whose items are numbers: formats of the literature on counting and set partitioning."""
 
-import warnings
 from collections.abc import Sequence
 from itertools import islice
 
@@ -103,8 +102,8 @@ def parse_orlib(text: str, source: str = "<text>") -> Formulation:
         has_cost_lines = len(written) > n_options and {*map(len, heads)} == {1}
         place = None if has_cost_lines else _count_place(written)
         if place == 1 and _fits(written, 0):
-            notice = f"{source}: each line is read as a cost, a number of items, and these"
-            warnings.warn(f"{notice}; without costs, it would be valid, too", stacklevel=2)
+            notice = "each line is read as a cost, a number of items, and these"
+            lines.warn(f"{notice}; without costs, it would be valid, too")
         if place is None:
             return _parse_covering(numbered, lines, items, n_options)
         options: list[list[int]] = []
@@ -222,9 +221,14 @@ def _parse_sizes(words: list[str], expected: Sequence[str]) -> list[int]:
     if len(words) != len(expected):
         raise ValueError(f"expected {' and '.join(expected)}")
     sizes = _parse_numbers(words)
-    if sizes[0] > MAX_ITEMS:
-        raise ValueError(f"{sizes[0]:,} items are more than the maximum of {MAX_ITEMS:,}")
+    check_count(sizes[0], "items")
     return sizes
+
+
+def check_count(number: int, noun: str) -> None:
+    """Raise ValueError if a file gives an absurd number of items."""
+    if number > MAX_ITEMS:
+        raise ValueError(f"{number:,} {noun} are more than the maximum of {MAX_ITEMS:,}")
 
 
 def _checked(option: list[int], items: range) -> list[int]:

@@ -1,7 +1,6 @@
 """Exact cover problems as sets with names, such as `S1 = {A, B}`."""
 
 import re
-import warnings
 from collections import Counter
 from collections.abc import Hashable
 from itertools import chain, islice
@@ -74,8 +73,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
         place = find_universe([each[1:] for each in sets]) if universe is None else None
         if place == 0 and len(sets) > 1 and normalize("NFKC", sets[0][1]) in ("U", "X"):
             _, name, universe = sets.pop(0)
-            notice = f"{source}: {name} contains all others, so it is the universe, and no option"
-            warnings.warn(notice, stacklevel=2)
+            lines.warn(f"{name} contains all others, so it is the universe, and no option")
         elif place is not None:
             lines.number, name, _ = sets[place]
             raise ValueError(
