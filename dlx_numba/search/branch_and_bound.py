@@ -27,9 +27,19 @@ from ..kernels.reduce import add_slack_options, choose_slack_options
 from ..kernels.subtree import Counters, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
+from .construction import start_constructions
+from .core import Core, find_core
 from .exploration import Exploration
 from .node import NO_OPTIONS, BestCovers, CostedCover, Node
-from .node_search import DIVE_STEPS, NEAR_STEPS, Examination, Outcome, examine
+from .node_search import (
+    DIVE_STEPS,
+    LARGE,
+    N_EARLY_EXAMINATIONS,
+    NEAR_STEPS,
+    Examination,
+    Outcome,
+    examine,
+)
 from .prepared import PreparedProblem
 
 # The budget of the search in a node, in updates: those of all searches so far, divided by
@@ -45,6 +55,7 @@ EXAMINATION_WORK = 1 << 20
 # Every DIVE_PERIOD-th attempt is a dive from the node with the lowest bound.
 FIRST_SHARE = 0.8
 SHARE = 0.2
+LARGE_SHARE = 0.5  # of a LARGE problem, whose tree is seldom examined
 DIVE_PERIOD = 2
 # The other attempts are neighborhoods of the best cover, in which some of its options are free:
 # first FREE_SHARE of them, but at least MIN_FREE. The share is multiplied by SHRINKING if a search
@@ -60,6 +71,7 @@ COVERING_PASSES = 1 << 10
 COVERING_VISITS = 1 << 20
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
+TAIL_UPDATES = 1 << 21  # the budget for what a greedy construction leaves
 
 
 class ComponentResult(NamedTuple):
@@ -113,6 +125,8 @@ class ComponentOptimizer:
         self._min_cost = int(np.minimum(cost, 0).sum())
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._dual: DualBound | None = None  # of the root
+        self._core: Core | None = None  # in which covers are sought, if it is known
+        self._constructions = start_constructions(problem)
         price = np.zeros(problem.n_items) if price is None else price
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
@@ -178,13 +192,15 @@ class ComponentOptimizer:
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        share = SHARE if self._best.covers else FIRST_SHARE
-        if self._open and self._attempt_work < share * self._work:  # seek a better cover
+        if self._open and self._attempt_work < self._attempt_share * self._work:
             first = self._open[0][-1]
             self._n_attempts += 1
             if not self._best.covers and self._n_back < len(self._dead_end):
                 n_free, self._n_back = self._n_back, 2 * self._n_back
                 return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
+            constructions = self._constructions
+            if constructions and constructions.is_next(self._n_attempts, bool(self._best.covers)):
+                return constructions.begin(self._find_core(), self._root, self._n_popped)
             is_turn = self._n_attempts % DIVE_PERIOD == 0 or not self._best.covers
             if is_turn and first is not self._dived:
                 self._dived = first
@@ -208,11 +224,11 @@ class ComponentOptimizer:
         If it is only a part of a cover, they are close to the items that it leaves uncovered.
         """
         rng = np.random.default_rng(self._n_popped)
-        problem = self._problem
+        problem, numbers, _ = self._find_core()
         owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
         chosen = select_options(self._original, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
-        is_free = np.append(~np.isin(cover, self._numbers), is_partial)
+        is_free = np.append(~np.isin(cover, numbers), is_partial)
         n_free = min(len(cover), n_free) + is_free[-1]
         owners = owner[problem.items]
         option_of = problem.option_of_node()
@@ -231,10 +247,35 @@ class ComponentOptimizer:
         kept = tuple(cover[~is_free[:-1]].tolist())
         return replace(self._root, chosen=kept, n_steps=NEAR_STEPS, is_neighborhood=True)
 
+    @property
+    def _attempt_share(self) -> float:
+        """The share of the work for attempts to find better covers."""
+        if self._constructions and self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS:
+            return 0.0  # the prices of the items are not good enough
+        if not self._best.covers:
+            return FIRST_SHARE
+        return SHARE if len(self._problem.items) < LARGE else LARGE_SHARE
+
+    def _find_core(self) -> Core:
+        """Return the core; the whole problem before its reduced costs are known."""
+        dual = self._dual
+        if dual is None:
+            return Core(self._problem, self._numbers, np.zeros(len(self._numbers)))
+        if self._core is None:
+            covers = [np.array(cover, np.int64) for _, cover in self._best.covers]
+            known = np.concatenate([self._start, self._dead_end, *covers])
+            self._core = find_core(self._problem, self._numbers, dual, known)
+        return self._core
+
     def arguments(self, node: Node) -> tuple[Problem, NDArray[np.int64], Node, BestCovers, int]:
         """Return the arguments of `examine` for a node."""
         n_done = int(self.counters[2])
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
+        if node.n_likely:
+            n_updates = TAIL_UPDATES
+        if node.is_neighborhood and (node.is_dive or node.chosen):
+            problem, numbers, _ = self._find_core()
+            return problem, numbers, node, self._best, n_updates
         return self._problem, self._numbers, node, self._best, n_updates
 
     def examine(self, node: Node) -> Examination:
@@ -260,7 +301,9 @@ class ComponentOptimizer:
             self._dual = dual
         if is_better or dual is not None:
             self._fix()
-        if node.is_neighborhood and not node.is_dive:
+        if node.n_likely and self._constructions:
+            self._constructions.learn(node, is_better, not outcome.nodes)
+        elif node.is_neighborhood and not node.is_dive:
             share = self._free_share * (SHRINKING if outcome.nodes else 1 / SHRINKING)
             self._free_share = min(max(share, MIN_FREE_SHARE), MAX_FREE_SHARE)
         if len(outcome.dead_end) > len(self._dead_end):
@@ -270,7 +313,7 @@ class ComponentOptimizer:
             if not node.is_neighborhood:
                 self._push(each)
             if each.is_root:
-                self._root = replace(each, bound=self._min_cost, gap=0.0)
+                self._root = replace(each, bound=self._min_cost, gap=0.0, n_likely=0.0)
         self.result = self._current_result()
 
     def _add_covers(self, covers: Sequence[CostedCover]) -> bool:
@@ -334,6 +377,7 @@ class ComponentOptimizer:
     def _fix(self) -> None:
         """Remove the options that are in no cover better than those known."""
         dual = self._dual
+        self._core = None
         if dual is not None:
             keep = np.flatnonzero(dual.reduced <= dual.budget(self._best.limit))
             self._problem = select_options(self._problem, keep)

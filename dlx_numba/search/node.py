@@ -56,6 +56,7 @@ class Node:
     gap: float = 0.0  # of the ascent
     is_neighborhood: bool = False  # which is only searched for better covers
     is_dive: bool = False  # a neighborhood that is narrowed until it has been searched
+    n_likely: float = 0.0  # options, if its own ones were chosen by a greedy construction
     is_close: bool = False  # to the linear relaxation, as subgradients of the dual found prices
 
     @property

@@ -47,7 +47,6 @@ LOW_GAIN_FACTOR = 10
 # A dive chooses the options whose values are at least DIVE_VALUE, up to this share of a cover.
 DIVE_VALUE = 0.8
 MAX_DIVE_SHARE = 0.5
-MAX_ASCENT_VISITS = 1 << 24  # of nodes of the problem in an examination, which limits its time
 CLOSE = 4  # covers in the lowest 1/CLOSE of the range up to the cost to beat are close to the bound
 URGENCY = 4  # multiplies the budgets of the first proof, and of a search while covers are missing
 MAX_COVERS_PER_CALL = 64  # of a kernel
@@ -144,8 +143,10 @@ def _examine(
     # The first two examinations of the root, each of which takes one of its steps, make no ascent:
     # they seek a first cover, and then a proof where that is easy.
     is_new = node.is_root and node.n_steps > ROOT_STEPS - N_EARLY_EXAMINATIONS
-    n_steps = min(node.n_steps, max(1, MAX_ASCENT_VISITS // max(1, len(problem.items))))
-    tightened = yield from tighten(problem, items, node, best, paid, 0 if is_new else n_steps)
+    n_steps = 0 if is_new else node.n_steps
+    # Attempts follow the ascent of a large root, before it takes long to divide it.
+    may_divide = not node.is_root or node.n_steps == 0 or len(problem.items) < LARGE
+    tightened = yield from tighten(problem, items, node, best, paid, n_steps)
     if tightened is None:
         return NOTHING
     node, dual, value, n_visits = tightened
@@ -156,7 +157,8 @@ def _examine(
         node, problem, numbers[options], items, paid, dual, value, best, n_visits
     )
     yield
-    return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates))
+    is_final = node.n_steps == 0 and not node.is_neighborhood and may_divide
+    return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates, is_final))
 
 
 @dataclass(slots=True)
@@ -176,11 +178,10 @@ class _Remainder:
     found: list[CostedCover] = field(default_factory=list)
     counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
 
-    def search(self, n_updates: int) -> Examination:
+    def search(self, n_updates: int, is_final: bool) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node = self.node
         best = self.best
-        is_final = node.n_steps == 0 and not node.is_neighborhood
         pairs: list[tuple[int, int]] = []
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:

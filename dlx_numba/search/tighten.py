@@ -52,7 +52,8 @@ def tighten(
             distance = target - ascent.scalars[multipliers.BEST_BOUND]
             ascent.scalars[multipliers.GAP] = node.gap or NODE_GAP * distance
             ascent.scalars[multipliers.END_GAP] = NODE_END_GAP * distance
-        has_converged = multipliers.ascend(relaxation, ascent, n_steps, target)
+        slices = multipliers.ascend_in_slices(relaxation, ascent, n_steps, target)
+        has_converged = yield from slices
         n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
     yield
     price = node.price.copy()

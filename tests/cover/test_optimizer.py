@@ -12,10 +12,11 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import CoverOptimizer
+from dlx_numba.kernels.cheapest import multipliers
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.runtime.job import run
-from dlx_numba.search import branch_and_bound, node_search
+from dlx_numba.search import branch_and_bound, construction, core, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
 from tests.helpers.counting import tilings
 from tests.helpers.executors import CopyingExecutor
@@ -46,8 +47,15 @@ def tiny_budgets(monkeypatch):
         n_steps = rng.choice([3, 10, 100])
         monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", n_steps)
         monkeypatch.setattr(node_search, "ROOT_STEPS", n_steps)
-        monkeypatch.setattr(node_search, "MAX_ASCENT_VISITS", rng.choice([1, 1000, 10**6]))
+        monkeypatch.setattr(multipliers, "VISITS_PER_SLICE", rng.choice([1, 1000, 10**6]))
         monkeypatch.setattr(node_search, "URGENCY", rng.choice([1, 4]))
+        n_core = rng.choice([4, 10_000])  # options, in which covers are sought
+        monkeypatch.setattr(construction, "MIN_CORE", n_core)
+        monkeypatch.setattr(core, "MIN_CORE", n_core)
+        monkeypatch.setattr(core, "CORE_FACTOR", 1)
+        monkeypatch.setattr(construction, "TAIL_OPTIONS", rng.choice([1, 4]))
+        monkeypatch.setattr(branch_and_bound, "LARGE", rng.choice([1, 1000]))
+        monkeypatch.setattr(node_search, "LARGE", rng.choice([1, 1000]))
 
     return choose
 

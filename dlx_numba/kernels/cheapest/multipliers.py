@@ -44,7 +44,7 @@ DEFLECTION = 0.9  # the share of the previous direction that is added to a subgr
 # Indices of `Ascent.scalars`. An ascent also ends when the gap is less than END_GAP.
 BEST_BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
 ROOT_STEPS = 600  # of the ascent for a whole problem
-STEPS_PER_SLICE = 8  # between two checks of `stop`
+VISITS_PER_SLICE = 1 << 24  # of nodes of the problem, between two checks of `stop`
 NO_PRICES = np.zeros(0)
 
 
@@ -273,11 +273,22 @@ def climb(
     """
     relaxation = relax(problem)
     ascent = start_ascent(relaxation, price, gap)
-    for _ in range(0, n_steps, STEPS_PER_SLICE):
-        yield
-        if ascend(relaxation, ascent, STEPS_PER_SLICE, target):
-            break
+    yield
+    yield from ascend_in_slices(relaxation, ascent, n_steps, target)
     return ascent
+
+
+def ascend_in_slices(
+    relaxation: Relaxation, ascent: Ascent, n_steps: int, target: float
+) -> Steps[bool]:
+    """Take steps as `ascend` does, and pause between some of them."""
+    n_slice = max(1, VISITS_PER_SLICE // max(1, len(relaxation.items)))
+    while n_steps > n_slice:
+        if ascend(relaxation, ascent, n_slice, target):
+            return True
+        n_steps -= n_slice
+        yield
+    return ascend(relaxation, ascent, n_steps, target)
 
 
 def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:

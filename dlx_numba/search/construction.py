@@ -1,0 +1,63 @@
+"""Attempts to find a cover of a large set partitioning problem by greedy constructions."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..kernels.cheapest.construction import construct, is_partition
+from ..kernels.problem import Problem
+from .core import MIN_CORE, Core
+from .node import Node
+from .node_search import NEAR_STEPS
+
+# Every PERIOD-th attempt constructs most of a cover, and all but every DIVE_PERIOD-th until a cover
+# is known. Up to TAIL_OPTIONS are left to be searched.
+PERIOD = 2
+DIVE_PERIOD = 32
+TAIL_OPTIONS = 250
+# At first, LIKELY options for each item are likely to be chosen. Until the first success, GROWTH
+# multiplies the number; later, it differs from that of the last success by this factor at most.
+LIKELY = 40
+GROWTH = 1.5
+
+
+@dataclass(slots=True)
+class Constructions:
+    """Constructions, which learn from each other how much costs may count.
+
+    Parameters
+    ----------
+    n_likely : float
+        So many options are likely to be chosen.
+    """
+
+    n_likely: float
+    has_succeeded: bool = False
+
+    def is_next(self, n_attempts: int, has_cover: bool) -> bool:
+        """Return whether an attempt to find a cover should be a construction."""
+        return n_attempts % PERIOD == 0 if has_cover else n_attempts % DIVE_PERIOD > 0
+
+    def begin(self, core: Core, root: Node, seed: int) -> Node:
+        """Return the node of the covers that contain the options of a construction."""
+        n_likely = self.n_likely
+        if self.has_succeeded:
+            n_likely *= GROWTH ** np.random.default_rng(seed).uniform(-1, 1)
+        options = construct(core.problem, core.reduced, n_likely, TAIL_OPTIONS, seed)
+        chosen = np.sort(core.numbers[options]).tolist()
+        node = replace(root, chosen=tuple(chosen), n_steps=NEAR_STEPS)
+        return replace(node, is_neighborhood=True, n_likely=n_likely)
+
+    def learn(self, node: Node, is_better: bool, is_searched: bool) -> None:
+        """Note whether a node yielded a better cover, and whether it has been searched."""
+        if is_better:
+            self.n_likely = node.n_likely
+            self.has_succeeded = True
+        elif is_searched and not self.has_succeeded:
+            self.n_likely *= GROWTH
+
+
+def start_constructions(problem: Problem) -> Constructions | None:
+    """Return the constructions for a problem; None unless it is a large set partitioning one."""
+    is_large = problem.n_options > MIN_CORE
+    return Constructions(LIKELY * problem.n_items) if is_large and is_partition(problem) else None
