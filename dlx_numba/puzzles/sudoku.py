@@ -106,12 +106,17 @@ class BoardPuzzle(Puzzle):
         keywords["given"] = [*givens, *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
         names = named_problem(empty).names
+        board = np.array(self.values, np.uint8)
+        if not self.narrows:  # these rules have options that the givens exclude
+            rules = self.rules
+            given = SudokuRules(odd=rules.odd, even=rules.even, regions=rules.regions)
+            if words := find_contradiction(board, self.box, self.alphabet, given):
+                raise ContradictionError(words, [], names)
         try:
             if excluded := [each for each in givens if isinstance(each, str)]:
                 raise ContradictionError(f"the rules exclude the given {excluded[0]}", [], names)
             return empty.replace(**{**self.settings, **keywords}, view=self.picture)
         except ContradictionError as error:
-            board = np.array(self.values, np.uint8)
             words = find_contradiction(board, self.box, self.alphabet, self.rules)
             raise ContradictionError(words or str(error), error.options, names) from None
 

@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, rate_boards
 from ..kernels.deduce.remaining import ProblemBitmaps, Remaining, build_tables
-from ..kernels.deduce.steps import CHAIN, CONFLICT, GRID_SET, MAX_ROUNDS, ONLY, Grids, as_levels
+from ..kernels.deduce.steps import (
+    CHAIN,
+    CONFLICT,
+    GRID_SET,
+    MAX_ROUNDS,
+    ONLY,
+    TOTAL,
+    Grids,
+    as_levels,
+)
 from ..kernels.problem import Problem
 from ..runtime.choices import TECHNIQUES
 from ..runtime.interrupts import Stop
@@ -42,6 +51,7 @@ LEVELS = (
     Technique("hidden single", ONLY, 1, LINE | UNIT, 2),
     Technique("last combination", ONLY, 1, OTHER, 2),
     Technique("conflict", CONFLICT, 1, CELL | OTHER, 4),
+    Technique("total", TOTAL, 1, OTHER, 4),
     Technique("pointing", CONFLICT, 1, BOX, 5),
     Technique("claiming", CONFLICT, 1, LINE, 6),
     Technique("conflict", CONFLICT, 1, UNIT | OTHER, 7),

@@ -41,10 +41,11 @@ class Step:
 
     Attributes
     ----------
-    kind : {"only", "conflict", "set", "chain", "cases"}
+    kind : {"only", "conflict", "set", "chain", "total", "cases"}
         The rule: an item needs all options that it has left; the options of an item exclude another
-        one; items use up others; a choice leads to an item with too few options; or it does so with
-        each option of another item, which only `dlx_numba.deduce` examines, on boards.
+        one; items use up others; a choice leads to an item with too few options; with an option,
+        digits cannot have a sum; or a choice leads to an item with too few options with each option
+        of another item. Only `dlx_numba.deduce` has the last two, on boards.
     size : int
         The number of items of a set that are to be covered; the length of a chain: how often all
         options that are the only ones of an item are chosen; the number of dead ends of cases.
@@ -104,7 +105,7 @@ class Step:
         if level_name is None:
             return self.kind + size
         name = level_name(self._found)
-        return self._described[0] or name if name == "conflict" else name
+        return self._described[0] or name if name in NAMED_BY_RULE else name
 
     @cached_property
     def _described(self) -> tuple[str, str]:
@@ -191,6 +192,7 @@ class Deduction(list[Step], Table):
 
 
 MAX_COMPARED = 1 << 12  # sets of clues whose levels are kept
+NAMED_BY_RULE = "last combination", "conflict", "total"  # techniques of the rules of variants
 MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."

@@ -24,12 +24,15 @@ def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, st
     items = [str(source.item_name(number)) for number in step.items]
     try:
         removed = _placements(source, step.removed)
+        if step.kind == "total":
+            clause = source.clause(items[0])
+            return rule_of(items[0]), f"{clause}, which excludes {_by_digit(removed)}."
         if not (CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])) and not step.case:
             return rule_of(items[0]), _choice(source, step, removed)
         if step.chosen is not None and step.n_needed == 1:
-            return "", _single(items[0], _placements(source, [step.chosen])[0], removed)
+            return "", _single(source, items[0], step.chosen, step.removed)
         if step.case is not None:
-            return "", _contradiction(source, step.case, removed[0])
+            return rule_of(items[-1]), _contradiction(source, step.case, removed[0])
         if step.kind == "set":
             excludes = f" This excludes {_by_digit(removed)}."
             return "", describe_set(items[: step.size], items[step.size :]) + excludes
@@ -57,8 +60,8 @@ def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) 
     text = source.clause(str(source.item_name(step.items[0])))
     if not text:
         text = f"{source.item_words(step.items[0])} can only be {join(left, 'or')}"
-    elif len(left) <= MAX_LEFT:
-        text += f": {join(left, 'or')}"
+    elif (shown := [*filter(None, left)]) and len(shown) <= MAX_LEFT:
+        text += f": {join(shown, 'or')}"
     return f"{text}, which excludes {_by_digit(removed)}." if removed else f"{text}."
 
 
@@ -80,8 +83,9 @@ def _conflict(
     shared = [str(source.item_name(number)) for number in source.shared_items(step)]
     common = [_digit_in_unit(name)[1] for name in shared if name.startswith(f"{digit} in ")]
     text = f"in {unit}, the {digit} can only be in {join((cell for cell, _ in places), 'or')}"
+    rules = " and ".join(filter(None, (rule_of(unit), rules)))
     if common:
-        return "", f"{text}, which are in {common[0]}. This excludes {excludes}."
+        return rules, f"{text}, which are in {common[0]}. This excludes {excludes}."
     if reasons and len(reasons) <= MAX_LEFT:
         each = "; ".join(
             f"each of them {words}, so {cell} is not {n}" for cell, words, n in reasons
@@ -142,14 +146,22 @@ def _by_digit(placements: Iterable[Placement]) -> str:
     return ", and ".join(f"{join(own)} from {where}" for where, own in digits.items())
 
 
-def _single(item: str, chosen: Placement, removed: list[Placement]) -> str:
-    cell, digit = chosen
+def _single(source: DeductionSource, item: str, chosen: int, removed: list[int]) -> str:
+    """Return what is left for a cell or a digit, and what this excludes, by which rules."""
+    [(cell, digit)] = _placements(source, [chosen])
     if item == cell:
         text = f"{cell} can only be {digit}."
     else:
         text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
-    elsewhere = [pair for pair in removed if pair[0] != cell]
-    return f"{text} This excludes {_by_digit(elsewhere)}." if elsewhere else text
+    by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
+    for option, pair in zip(removed, _placements(source, removed), strict=True):
+        if pair[0] != cell:
+            relation = source.relation(chosen, option)
+            by_rule[relation.rule if relation else ""].append(pair)
+    for rule, pairs in sorted(by_rule.items()):
+        subject = f"By the {rule} rule, this" if rule else "This"
+        text += f" {subject} excludes {_by_digit(pairs)}."
+    return text
 
 
 def describe_set(bases: list[str], covers: list[str]) -> str:
@@ -193,6 +205,8 @@ def _contradiction(source: DeductionSource, case: Case, assumed: Placement) -> s
         lambda item, options: _left(source, item, options),
         lambda item: _lack(source, item),
     )
+    if not (case.links or case.cases):
+        return f"with {cell}={digit}, {words.lack(case.item)}. So {cell} is not {digit}."
     return f"suppose {cell}={digit}: {describe_case(case, words)}. So {cell} is not {digit}."
 
 

@@ -53,8 +53,8 @@ def deduce(
 
     Each step is the simplest one: a naked or hidden single, pointing or claiming, a naked or hidden
     pair, an X-wing, then triples and swordfish, quadruples and jellyfish, forcing chains, and last
-    candidates that lead to dead ends in all cases. So a board with one solution has a step, unless
-    its rules are totals, as those of arrows and little killers are, which no step uses.
+    candidates that lead to dead ends in all cases. The steps of variants name their rules. A board
+    with one solution has a step, unless there are too many cases.
 
     Parameters
     ----------
@@ -202,6 +202,8 @@ def _name_step(found: FoundStep) -> str:
     if found.kind == KINDS[CASES]:
         return "nested forcing chain"
     name = LEVELS[found.level].name
+    if found.kind == "conflict" and found.case is not None:  # a chain without links
+        name = "total"
     return f"{name} of {found.size}" if name == CHAIN_NAME else name
 
 
@@ -211,6 +213,8 @@ def _name_item(item: Hashable) -> Hashable:
     >>> _name_item(("cell", 1, 2)), _name_item(("row3", 5)), _name_item(("cage2",))
     ('r1c2', '5 in row 3', 'cage 2')
     """
+    if isinstance(item, str):  # a total
+        return unit_words(item)
     if not isinstance(item, tuple) or item[0] == "conflict":
         return item
     if item[0] == "cell":

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...jit.compile import prepare_call
+from ...kernels.deduce.cases import (
+    N_CHOICES,
+    N_TRAIL,
+    OPEN,
+    OPTION,
+    REFUTED,
+    allocate_cases,
+    examine,
+)
 from ...kernels.deduce.remaining import ProblemBitmaps, Remaining, follow, undo
-from ...kernels.deduce.steps import MAX_ROUNDS
 from ...kernels.memo.item_order import set_bits
 from ...runtime.interrupts import Stop
 
-MAX_CHOICES = 1 << 17  # of a search, of some 70 µs each; the hardest boards of 9×9 take thousands
-MANY = 1 << 30  # options
+MAX_CHOICES = 1 << 17  # of a search; the hardest boards of 9×9 take thousands
 FEW_ENDS = 4  # options with as few dead ends are sought for the next steps, too
 
 
@@ -57,40 +63,34 @@ class Case(NamedTuple):
 class CaseSearch:
     """The search for an option all of whose cases are dead ends, the fewest of all options.
 
-    An item with the fewest options distinguishes the cases. The limit of dead ends is doubled until
-    there is such an option, or each option is in a cover that the search has found.
+    The limit of dead ends is doubled until there is such an option, or each option is in a cover
+    that the search has found.
     """
 
     def __init__(self, tables: ProblemBitmaps, remaining: Remaining) -> None:
         self.tables = tables
         self.remaining = remaining
         self.possible = np.zeros_like(remaining.available)  # options in covers
-        self.n_choices = 0
+        self.is_complete = True
         self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
-        self._n_words = len(tables) + len(remaining)
-        # The arguments of many short calls are packed once
-        zero = np.int64(0)
-        self._follow = prepare_call(follow, np.uint32(0), MAX_ROUNDS, zero, tables, remaining)
-        self._undo = prepare_call(undo, zero, zero, tables, remaining)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_follow": None, "_undo": None}
+        self._n_choices = 0
 
     def find(self, stop: Stop) -> DeadEnd | None:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
         limit = 2
-        self.n_choices = 0
+        self._n_choices = 0
+        self.is_complete = True
         found = None
         undecided = {*self._undecided()}
         for option, n_ends in sorted(self._refuted.items(), key=itemgetter(1)):
             del self._refuted[option]
-            if option in undecided and (known := self._examine(option, n_ends, 0, stop)):
+            if option in undecided and (known := self._examine(option, n_ends, stop)):
                 return known
         while found is None and (options := self._undecided()):
             for option in options:
-                if stop() or self.n_choices > MAX_CHOICES:
+                dead_end = self._examine(option, limit, stop)
+                if not self.is_complete:
                     return None
-                dead_end = self._examine(option, limit, 0, stop)
                 if dead_end is None:
                     continue
                 self._refuted[option] = dead_end.n_ends  # which saves the search for the next step
@@ -103,62 +103,28 @@ class CaseSearch:
     def _undecided(self) -> list[int]:
         return set_bits(self.remaining.available & ~self.possible)
 
-    def _examine(self, option: int, limit: int, n_trail: int, stop: Stop) -> DeadEnd | None:
+    def _examine(self, option: int, limit: int, stop: Stop) -> DeadEnd | None:
         """Return the dead end of a choice, or None if it has more than `limit`, or a cover."""
-        remaining = self.remaining
-        self.n_choices += 1
-        if limit < 1 or self.n_choices > MAX_CHOICES or stop():
-            return None
-        lacking, end = self._choose(option, n_trail)
-        dead_end = None
-        if lacking >= 0:
-            dead_end = DeadEnd(option, lacking, [])
-        elif not (is_open := remaining.need > 0).any():
-            chosen = remaining.trail[:end] >> 1
-            chosen = chosen[(remaining.trail[:end] & 1).astype(bool)]
-            bits = np.uint64(1) << (chosen & 63).astype(np.uint64)
-            np.bitwise_or.at(self.possible, chosen >> 6, bits)
-        else:
-            dead_end = self._distinguish(option, is_open, limit, end, stop)
-        self._take_back(n_trail, end)
-        return dead_end
-
-    def _choose(self, option: int, n_trail: int) -> tuple[int, int]:
-        """Choose an option. Return an item that then lacks options, or -1, and the trail's end."""
-        if (call := self._follow) is None:
-            given = self.tables, self.remaining
-            _, lacking, end = follow(np.uint32(option), MAX_ROUNDS, np.int64(n_trail), *given)
-        else:
-            call.replace(-3 - self._n_words, option)
-            call.replace(-1 - self._n_words, n_trail)
-            _, lacking, end = call()
-        return int(lacking), int(end)
-
-    def _take_back(self, n_trail: int, end: int) -> None:
-        """Undo what was chosen and removed."""
-        if (call := self._undo) is None:
-            undo(np.int64(n_trail), np.int64(end), self.tables, self.remaining)
-        else:
-            call.replace(-2 - self._n_words, n_trail)
-            call.replace(-1 - self._n_words, end)
-            call()
-
-    def _distinguish(
-        self, option: int, is_open: NDArray[np.bool_], limit: int, n_trail: int, stop: Stop
-    ) -> DeadEnd | None:
-        """Return the dead end of a choice that leaves cases."""
-        remaining = self.remaining
-        item = int(np.where(is_open, remaining.need + remaining.slack, MANY).argmin())
-        options = set_bits(remaining.available & self.tables.containing[item])
-        cases: list[DeadEnd] = []
-        n_ends = 0
-        for n_rest, other in zip(reversed(range(len(options))), options, strict=True):
-            case = self._examine(other, limit - n_ends - n_rest, n_trail, stop)
-            if case is None:
+        cases = allocate_cases(limit, self.possible)
+        progress = cases.progress
+        progress[OPTION] = option
+        status = OPEN
+        while status == OPEN:
+            if stop() or self._n_choices > MAX_CHOICES:
+                self.is_complete = False
+                undo(np.int64(0), progress[N_TRAIL], self.tables, self.remaining)
                 return None
-            cases.append(case)
-            n_ends += case.n_ends
-        return DeadEnd(option, item, cases, n_ends)
+            before = progress[N_CHOICES]
+            status = examine(limit, self.tables, self.remaining, cases)
+            self._n_choices += int(progress[N_CHOICES] - before)
+        return _read_tree(iter(cases.nodes.tolist())) if status == REFUTED else None
+
+
+def _read_tree(nodes: Iterator[list[int]]) -> DeadEnd:
+    """Return the dead end that begins at the next node of a tree in preorder."""
+    option, item, n_cases = next(nodes)
+    cases = [_read_tree(nodes) for _ in range(n_cases)]
+    return DeadEnd(option, item, cases, sum(case.n_ends for case in cases) or 1)
 
 
 class Tracer:

@@ -27,9 +27,9 @@ from .relations import Placed, Relation, Relations, rule_of
 MAX_RULES = 3  # in brackets
 PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
 PLAIN = Grid("")  # of problems without a picture
-StepKind = Literal["only", "conflict", "set", "chain", "cases"]
+StepKind = Literal["only", "conflict", "set", "chain", "total", "cases"]
 # By the number of the rule
-KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "cases")
+KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "total", "cases")
 CASES = len(KINDS) - 1  # the last rule, if it is one
 Rule = tuple[int, int, int]
 
@@ -72,7 +72,8 @@ class Reasoner:
         item_class: NDArray[np.uint8] | None,
         grids: steps.Grids,
     ) -> None:
-        self.tables, self.remaining, numbers = build_tables(selected.problem, stop)
+        cells = None if item_class is None else np.flatnonzero(item_class == 0)
+        self.tables, self.remaining, numbers = build_tables(selected.problem, stop, cells)
         self.numbers = selected.numbers[numbers]
         shape = selected.problem.n_items, len(self.remaining.available)
         simple_rules = [rule for rule in rules if rule[0] != CASES]
@@ -221,8 +222,10 @@ class DeductionSource:
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
 
     def item_name(self, item: int) -> Hashable:
-        """Return the name of an item of the deduction."""
-        name = self.named.items_left[item]
+        """Return the name of an item of the deduction, or of a total."""
+        names = self.named.items_left
+        of_total = item - len(names)
+        name = names[item] if of_total < 0 else self.named.names.totals[of_total]
         return name if self.rename_item is None else self.rename_item(name)
 
     def item_words(self, item: int) -> str:
@@ -246,7 +249,9 @@ class DeductionSource:
         return known or (label(name),)
 
     def lack(self, item: int, verb: str = "is") -> str:
-        """Return a clause that says that an item cannot be covered."""
+        """Return a clause that says that an item cannot be covered, or a total has no such sum."""
+        if item >= len(self.named.items_left):
+            return self.clause(str(self.item_name(item))).replace(" sum to ", " cannot sum to ")
         missing = "nothing" if self.named.problem.low is None else "too little"
         return f"{missing} {verb} left for {self.item_words(item)}"
 
@@ -284,13 +289,19 @@ class DeductionSource:
         own, others = (self._placed(number) for number in (option, other))
         if own and others and self._relations and (found := self._relations.find(own, others)):
             return found
+        known = None
         for item in filter(self._entries(other).__contains__, self._entries(option)):
             name: Any = self.named.names.items[item]
             if name[0] == "cell":
                 return Relation("", "is {} itself")
             if name[0] != "conflict" and len(name) == 2:
-                return Relation(rule_of(name[0]), f"is in {unit_words(name[0])} with {{}}")
-        return None
+                unit = Relation(rule_of(name[0]), f"is in {unit_words(name[0])} with {{}}")
+                if not (own and others and self._relations):
+                    return unit
+                known = self._relations.share(own[0], others[0], name[0])
+                if known == unit:  # which has both cells, and not only their clones
+                    break
+        return known
 
     @cached_property
     def _relations(self) -> Relations | None:
@@ -341,7 +352,7 @@ class DeductionSource:
 
     def shared_items(self, step: FoundStep) -> list[int]:
         """Return the other items of all options of the first item that the step removes, too."""
-        containing = self.reasoner.tables.containing
+        containing = self.reasoner.tables.containing[: len(self.named.items_left)]
         options = [*self.options_of(step.items[0], step), *step.removed]
         words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
         is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)

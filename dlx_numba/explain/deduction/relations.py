@@ -8,8 +8,8 @@ import numpy as np
 
 from ...puzzles.variants.constraints import CLUES, Constraints
 from ...puzzles.variants.expand import list_relations
-from ...puzzles.variants.requirements import Choice, Mask
-from ...puzzles.variants.units import unit_words
+from ...puzzles.variants.requirements import Choice, Equal, Mask, Related, Total
+from ...puzzles.variants.units import check_units, unit_words
 from ...sudoku.box import Box
 
 MAX_PLACES = 3  # that a sentence about an alternative names
@@ -51,17 +51,26 @@ _WORDS = {
     "entropic_lines": ("entropic line", "is on an entropic line with {}"),
     "parity_lines": ("parity line", "is on a parity line with {}"),
 }
-# What a rule says about the cells of a choice, and a number
+# What a rule says about the cells of a choice, and a number; and what is summed
 _CLAUSES = {
+    "odd": "{first} is odd",
+    "even": "{first} is even",
     "quadruples": "one of {cells} is {number}",
     "between_lines": "on the line, the values between {first} and {last} are between theirs",
     "lockouts": "on the line, the values between {first} and {last} are not between theirs",
     "renban": "the values of {cells} are consecutive",
-    "zipper_lines": "{first} and {second} have the sum {last}",
+    "zipper_lines": "{first} and {second[0]} have the sum {last}",
     "sandwiches": "between the least and the greatest value from {first} on, the sum is {number}",
     "x_sums": "from {first} on, as many cells as its value says have the sum {number}",
     "skyscrapers": "from {first} on, {number} values exceed all before them",
     "numbered_rooms": "the value of {first} says where {number} is from there on",
+}
+_SUMS = {
+    "arrows": "the digits on the arrow {added} sum to the digit in the circle {taken}",
+    "pills": "the digits on the arrow {added} sum to the number in the pill {taken}",
+    "little_killers": "the digits on the line {added} sum to {number}",
+    "region_sum_lines": "the digits of the line in {added} sum to the same as in {taken}",
+    "zipper_lines": "the digits of the zipper line in {added} sum to the same as in {taken}",
 }
 
 
@@ -71,7 +80,7 @@ def rule_of(name: str) -> str:
     >>> rule_of("zipper line 1.2"), rule_of("5 in box 3"), rule_of("r1c2")
     ('zipper line', '', '')
     """
-    rule = name.rstrip(" .0123456789")
+    rule = "diagonal" if name.endswith(("diagonal", "up", "down")) else name.rstrip(" .0123456789")
     return "" if re.match(r"r?\d", name) or rule in ("row", "column", "box") else rule
 
 
@@ -88,10 +97,19 @@ class Relations:
         self.words: dict[str, str] = {}  # of choices and of their alternatives
         self.clauses: dict[str, str] = {}  # of choices: what their rules say
         self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
+        self._units = check_units(rules, box)
+        self._twins: dict[int, tuple[str, list[int]]] = {}  # the rule and the cells of equal ones
         for name, related in list_relations(rules, box):
             if isinstance(related, Choice):
                 self._describe(name, related, rules)
-            elif name in _WORDS:
+            elif isinstance(related, Total):
+                if not related.is_implied:
+                    self._describe_total(name, related)
+            elif isinstance(related, Equal):
+                for cell in related.cells:
+                    known = self._twins.get(cell, ("", []))[1]
+                    self._twins[cell] = name.rstrip("s"), [*known, *related.cells]
+            elif isinstance(related, Related) and name in _WORDS:
                 rule, forward, *backward = _WORDS[name]
                 there = Relation(rule, forward)
                 back = Relation(rule, *backward or [forward])
@@ -99,26 +117,66 @@ class Relations:
                     self._found[first, second].append((there, related.agrees))
                     self._found[second, first].append((back, related.agrees.T))
 
+    def _name(self, cell: int) -> str:
+        return f"r{cell // self.n + 1}c{cell % self.n + 1}"
+
+    def _describe_total(self, name: str, total: Total) -> None:
+        """Add what a rule says about a sum."""
+        added = [self._name(cell) for cell, weight in total.weights.items() if weight > 0]
+        taken = [self._name(cell) for cell, weight in total.weights.items() if weight < 0]
+        template = _SUMS["pills" if name == "arrows" and len(taken) > 1 else name]
+        self.clauses[unit_words(total.name)] = template.format(
+            added=" + ".join(added), taken=" + ".join(taken[::-1]), number=total.low
+        )
+
     def _describe(self, name: str, choice: Choice, rules: Constraints) -> None:
         """Add the words of a choice, and the values that distinguish each alternative."""
-        cells = [f"r{cell // self.n + 1}c{cell % self.n + 1}" for cell in choice.cells]
+        cells = [*map(self._name, choice.cells)]
         item = unit_words(choice.name)
         self.words[item] = f"the {rule_of(choice.name)} at {cells[0]}"
         entry, _, number = choice.name.removeprefix(rule_of(choice.name)).partition(".")
         if name in CLUES:
             number = getattr(rules, name)[int(entry) - 1][0]
         if number or name != "quadruples":
-            own = {"first": cells[0], "second": cells[1], "last": cells[-1]}
+            own = {"first": cells[0], "second": cells[1:2], "last": cells[-1]}
             listed = f"{', '.join(cells[:-1])} and {cells[-1]}"
             self.clauses[item] = _CLAUSES[name].format(cells=listed, number=number, **own)
         for label, allowed in zip(choice.labels, choice.allowed, strict=True):
             fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
+            if len(cells) == 1:  # which the clause describes
+                self.words[f"{choice.name}={label}"] = ""
+                continue
             if "+" in label:
                 self.words[f"{choice.name}={label}"] = f"the set {label}"
                 continue
             values = ["/".join(map(str, np.flatnonzero(row) + 1)) or "none" for row in allowed]
             places = (f"{cells[k]}={values[k]}" for k in sorted(fewest) if not allowed[k].all())
             self.words[f"{choice.name}={label}"] = f"({', '.join(places)})"
+
+    def share(self, cell: int, other: int, unit: str) -> Relation:
+        """Return how a cell is related to another by a unit that they or equal cells share.
+
+        >>> relations = Relations(Constraints(clones=[(0, 9)]), Box(2, 2))
+        >>> relations.share(0, 10, "row3")
+        Relation(rule='clone', words='is in row 3 with r3c2, which is equal to {}')
+        """
+        words = f"is in {unit_words(unit)} with {{}}"
+        rule = rule_of(unit)
+        if (twin := self._twin(cell, unit)) is not None:
+            rule, name = twin
+            words = words.format(f"{name}, which is equal to {{}}")
+        if (twin := self._twin(other, unit)) is not None:
+            rule, name = twin
+            words = f"is equal to {name}, which {words}"
+        return Relation(rule, words)
+
+    def _twin(self, cell: int, unit: str) -> tuple[str, str] | None:
+        """Return the rule and the name of a cell of a unit that is equal to one outside."""
+        cells = self._units.get(unit, [cell])
+        rule, equal = self._twins.get(cell, ("", []))
+        if cell in cells or not (names := [self._name(each) for each in equal if each in cells]):
+            return None
+        return rule, names[0]
 
     def find(self, placed: Placed, other: Placed) -> Relation | None:
         """Return the first rule by which a value in a cell excludes one in another cell, if any."""

@@ -39,6 +39,8 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
         _copy(initial.slack, remaining.slack)
         _copy(initial.need, remaining.need)
         _copy(initial.room, remaining.room)
+        _copy(initial.low, remaining.low)
+        _copy(initial.high, remaining.high)
         for k in range(boards.shape[1]):
             value = np.int64(boards[np.uint64(row), np.uint64(k)])
             if value:

@@ -12,6 +12,7 @@ from ..csr import row_range
 from ..memo.explore import Words
 from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
 from ..problem import Problem, select_options
+from .totals import NO_TOTALS, Totals, find_excess, find_groups
 
 UNLIMITED_ROOM = 1 << 30  # of an item with colors, and of one that any number of options may cover
 ONE = np.uint64(1)
@@ -22,9 +23,11 @@ class ProblemBitmaps(NamedTuple):
 
     starts: NDArray[np.uint32]  # (options + 1,) the start of each option in `items`
     items: NDArray[np.uint32]  # (nodes,)
-    containing: Words  # (items, words) the options that contain each item
+    # (items + totals, words) the options that contain each item, or place a digit in a total
+    containing: Words
     compatible: Words  # (options, words) the options that do not exclude each option
     is_multiple: NDArray[np.bool_]  # (items,) whether several options may cover the item
+    totals: Totals
 
 
 class Remaining(NamedTuple):
@@ -41,13 +44,16 @@ class Remaining(NamedTuple):
     trail: NDArray[np.uint32]  # (options,) 2k if option k was removed, 2k + 1 if it was chosen
     cause: NDArray[np.uint32]  # (options,) the item that a choice of the trail covers, if any
     queue: NDArray[np.uint32]  # (items,) the items that had no slack left, in this order
+    low: NDArray[np.int64]  # (totals,) what open cells add at least, and at most
+    high: NDArray[np.int64]  # (totals,)
 
 
 def build_tables(
-    problem: Problem, stop: Stop
+    problem: Problem, stop: Stop, cells: NDArray[np.int64] | None = None
 ) -> tuple[ProblemBitmaps, Remaining, NDArray[np.int64]]:
     """Return a problem as bitmaps, what remains at first, and the numbers of the options.
 
+    `cells` are the items that stand for cells if the totals are those of a board, and are used.
     Raises ValueError if the problem is too large, and Stopped if `stop` ends the call.
     """
     require_small_sets(problem, True)
@@ -66,9 +72,24 @@ def build_tables(
     available = np.zeros((1, count_words(len(numbers))), np.uint64)
     set_bits(available, np.zeros(len(numbers), np.int64), np.arange(len(numbers)))
     slack = np.bincount(items, minlength=n_items) - need
-    tables = ProblemBitmaps(used.indptr.astype(np.uint32), items.astype(np.uint32), *sets, high > 1)
-    lists = (np.zeros(n, np.uint32) for n in (len(numbers), len(numbers), n_items))
-    remaining = Remaining(available[0], slack.astype(np.int32), need, room.astype(np.int32), *lists)
+    containing, compatible = sets
+    totals = NO_TOTALS
+    limits = NO_TOTALS.items, NO_TOTALS.items
+    if cells is not None and problem.total_low is not None:
+        totals = find_groups(used, containing, compatible, cells)
+        limits = used.totals[0].copy(), used.totals[1].copy()
+        of_totals = np.zeros((len(totals.weight), containing.shape[1]), np.uint64)
+        set_bits(of_totals, *np.nonzero(totals.weight))
+        containing = np.concatenate([containing, of_totals])
+    starts = used.indptr.astype(np.uint32)
+    tables = ProblemBitmaps(
+        starts, items.astype(np.uint32), containing, compatible, high > 1, totals
+    )
+    trail, cause = np.zeros((2, len(numbers)), np.uint32)
+    queue = np.zeros(n_items, np.uint32)
+    room = room.astype(np.int32)
+    slack = slack.astype(np.int32)
+    remaining = Remaining(available[0], slack, need, room, trail, cause, queue, *limits)
     return tables, remaining, numbers
 
 
@@ -123,6 +144,10 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
         item = tables.items[np.uint32(node)]
         remaining.need[item] -= np.int32(1)
         remaining.room[item] -= np.int32(1)
+    for total in range(len(remaining.low)):
+        weight = tables.totals.weight[total, option]
+        remaining.low[total] -= weight
+        remaining.high[total] -= weight
     for k in range(n_words):
         word = np.uint64(k)
         excluded = remaining.available[word] & ~tables.compatible[option, word]
@@ -161,20 +186,28 @@ def undo(begin, n_trail, tables, remaining):
             remaining.need[item] += is_chosen
             remaining.room[item] += is_chosen
             remaining.slack[item] += np.int32(1) - is_chosen
+        for total in range(len(remaining.low)):
+            weight = is_chosen * tables.totals.weight[total, option]
+            remaining.low[total] += weight
+            remaining.high[total] += weight
 
 
 @njit
 def follow(option, max_rounds, n_trail, tables, remaining):
     """Choose an option; then, in each round, all options that are the only ones of an item.
 
-    Ends when an item has too few options, when no item has a single one, or after `max_rounds`.
-    Returns the number of rounds, the item that lacks options, or -1, and the length of the trail.
+    Ends when an item has too few options, or a total is out of its limits; when no item has a
+    single one; or after `max_rounds`. Returns the number of rounds, the item that lacks options or
+    stands for the total, or -1, and the length of the trail.
     Parameters as for `choose_option`.
     """
     n_trail, n_queue, lacking = choose_option(option, tables, remaining, n_trail, np.int64(0))
     begin = 0
     n_rounds = 0
-    while lacking < 0 and begin < n_queue and n_rounds < max_rounds:
+    while lacking < 0:
+        lacking = find_excess(tables, remaining)
+        if lacking >= 0 or begin == n_queue or n_rounds == max_rounds:
+            break
         end = n_queue
         n_rounds += 1
         for position in range(begin, end):

@@ -10,8 +10,9 @@ from ..memo.explore import Words
 from .remaining import choose_option, lowest_option, remove_options
 from .rules import find_chains, find_conflicts, find_grid_sets, find_only
 from .sets import find_sets
+from .totals import find_bounds
 
-ONLY, CONFLICT, SET, GRID_SET, CHAIN = range(5)  # the rules
+ONLY, CONFLICT, SET, GRID_SET, CHAIN, TOTAL = range(6)  # the rules
 # What `find_step` returns: a slice of work is done; a step was found; there is none.
 CONTINUES, FOUND, NOTHING = range(3)
 MAX_ROUNDS = 1 << 30
@@ -109,6 +110,9 @@ def find_step(first, levels, tables, remaining):
         elif rule == GRID_SET:
             end = len(levels.grids.kind)
             cursor, n_found, n_reason = find_grid_sets(first, cursor, size, classes, *given)
+        elif rule == TOTAL:
+            end = len(remaining.low)
+            cursor, n_found, n_reason = find_bounds(first, cursor, *given)
         else:
             end = 64 * len(marked)
             n_before = progress[N_FOUND]

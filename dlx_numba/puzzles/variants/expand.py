@@ -21,7 +21,9 @@ from .requirements import (
     Related,
     Requirement,
     RuleBoard,
+    Total,
     first_cells,
+    is_single,
 )
 from .units import UNITS
 
@@ -44,13 +46,15 @@ def list_requirements(
     yield from _combine(gaps, box.n)
 
 
-def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Related | Choice]]:
-    """Yield relations of cells and choices, each with the name of its rule."""
+def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Requirement]]:
+    """Yield relations of cells, choices and totals, each with the name of its rule."""
     gaps = defaultdict[str, NDArray[np.int64]](lambda: np.zeros((box.cells, box.cells), np.int64))
     for name, requirement in _expand(rules, box, lambda: False):
         if isinstance(requirement, Less):
             gaps[name][requirement.low, requirement.high] = 1
-        elif isinstance(requirement, Related | Choice):
+        elif is_single(requirement):
+            yield name, requirement.choice()
+        elif isinstance(requirement, Related | Choice | Total | Equal):
             yield name, requirement
         elif isinstance(requirement, Different) and requirement.sets and name != "cages":
             yield name, requirement.choice(box.n)

@@ -24,7 +24,16 @@ from ...sudoku.box import Box
 from ...sudoku.engines.base import StopCheck
 from .constraints import Constraints
 from .expand import list_requirements
-from .requirements import Choice, Different, Mask, Related, Requirement, Total, first_cells
+from .requirements import (
+    Choice,
+    Different,
+    Mask,
+    Related,
+    Requirement,
+    Total,
+    first_cells,
+    is_single,
+)
 from .units import check_units
 
 
@@ -59,7 +68,10 @@ def formulate(
     is_primary = {*primary}
     choices = [each for each in requirements if isinstance(each, Choice)]
     choices += [each.choice(n) for each in sets if each.sets is not None]
-    if narrows:
+    if not narrows:  # conditions of single cells have items, so that steps can use them
+        choices += [each.choice() for each in requirements if is_single(each)]
+        problem.requirements = [each for each in requirements if not is_single(each)]
+    else:
         for choice in choices:
             candidates = problem.placements[[*choice.cells]]
             problem.is_possible[candidates[~choice.allowed.any(axis=0)]] = False
@@ -101,7 +113,7 @@ class _Candidates:
         stop: StopCheck,
     ) -> None:
         self.n = box.n
-        self._requirements = requirements
+        self.requirements = requirements
         self._stop = stop
         self._first_cell = first_cells(box.cells, requirements)
         self.placements = self.n * self._first_cell[:, np.newaxis] + np.arange(self.n)
@@ -139,7 +151,7 @@ class _Candidates:
         self, primary: Sequence[tuple[Any, ...]], choices: Sequence[Choice], narrows: bool
     ) -> dict[str, list[Any]]:
         """Add items for the pairs that rules exclude. Return the options of the choices."""
-        excludes = _excluded_pairs(self.n, self._requirements, self._first_cell)
+        excludes = _excluded_pairs(self.n, self.requirements, self._first_cell)
         shares = np.zeros_like(excludes)
         for candidates in self.items.values():
             _check(self._stop)
@@ -210,7 +222,7 @@ def _excluded_pairs(
     """
     n_cells = len(first_cell)
     excludes = np.zeros((n_cells, n, n_cells, n), np.bool_)
-    for pairs, agrees in (each for each in requirements if isinstance(each, Related)):
+    for pairs, agrees, _ in (each for each in requirements if isinstance(each, Related)):
         first, second = first_cell[pairs].T
         excludes[first, :, second] |= ~agrees
         excludes[second, :, first] |= ~agrees.T

@@ -66,7 +66,8 @@ sums = partial(differences, name="sums")
 
 
 def odd(cell: int, board: RuleBoard, remainder: int = 1) -> Requirements:
-    yield board.related([(cell, cell)], lambda value, _: value % 2 == remainder)
+    related = board.related([(cell, cell)], lambda _, value: value % 2 == remainder)
+    yield related._replace(name=board.name)
 
 
 even = partial(odd, remainder=0)

@@ -7,7 +7,7 @@ these into items, options and totals, and `redundancy.py` denies them, whatever 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,11 @@ class Related(NamedTuple):
 
     pairs: NDArray[np.int64]  # (pairs, 2)
     agrees: Mask  # (n, n) whether two values, counted from 0, agree
+    name: str = ""  # if the pair is a single cell
+
+    def choice(self) -> "Choice":
+        """Return the choice of a single cell, which has one alternative."""
+        return Choice(self.name, (int(self.pairs[0, 0]),), self.agrees[np.newaxis, :1], ["1"])
 
 
 class Choice(NamedTuple):
@@ -77,6 +82,11 @@ class Total(NamedTuple):
 
 
 Requirement: TypeAlias = Equal | Different | Less | Related | Choice | Total
+
+
+def is_single(requirement: Requirement) -> TypeGuard[Related]:
+    """Return whether a requirement is a condition of a single cell."""
+    return isinstance(requirement, Related) and requirement.name != ""
 
 
 class RuleBoard:

@@ -10,6 +10,7 @@ from dlx_numba.explain.deduction.relations import Relations
 from dlx_numba.puzzles.kind import examples, load_kind
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.table import RULES
 from tests.helpers.seeds import seeds
 
 STEPS = 60  # of each example
@@ -124,9 +125,9 @@ NAMED = [
     ({"sums": [[0, 1, 3]]}, "sum", "r1c2 has a marked sum with r1c1, so it is not 3 or 4"),
     ({"whispers": [[3, [0, 1]]]}, "whispers",
      "r1c2 is next to r1c1 on a line of whispers, so it is not 2 or 3"),
-    ({"cages": [[3, [0, 1]]]}, "last combination",
+    ({"cages": [[3, [0, 1]]]}, "cage",
      "the sum of 3 at r1c1 can only be the set 1+2, which excludes 3 and 4 from r1c1 and r1c2"),
-    ({"cages": [[6, [0, 1, 2]]]}, "last combination",
+    ({"cages": [[6, [0, 1, 2]]]}, "cage",
      "the sum of 6 at r1c1 can only be the set 1+2+3"),
     ({"zipper_lines": [[0, 1, 2]]}, "zipper line",
      "r1c1 and r1c3 have the sum r1c2, which excludes 1 from r1c2, and 4 from r1c1 and r1c3"),
@@ -136,27 +137,72 @@ NAMED = [
      "With 10 of the possibilities, nothing would be left for r1c2. So these are excluded."),
     ({"lockouts": [[0, 1, 2]]}, "lockout",
      "on the line, the values between r1c1 and r1c3 are not between theirs: (r1c1=1, r1c2=4, "),
-    ({"x_sums": [[3, [0, 1, 2, 3]]]}, "last combination",
+    ({"x_sums": [[3, [0, 1, 2, 3]]]}, "x sum",
      "from r1c1 on, as many cells as its value says have the sum 3: (r1c1=2, r1c2=1, r1c3=3/4)"),
     ({"skyscrapers": [[3, [0, 1, 2, 3]]]}, "skyscraper",
      "from r1c1 on, 3 values exceed all before them, which excludes 3 from r1c1, and 4 from"),
     ({"numbered_rooms": [[3, [0, 1, 2, 3]]]}, "numbered room",
      "the value of r1c1 says where 3 is from there on: (r1c1=2, r1c2=3), "),
-    ({"renban": [[0, 1, 2]]}, "last combination",
+    ({"renban": [[0, 1, 2]]}, "renban",
      "the values of r1c1, r1c2 and r1c3 are consecutive: the set 1+2+3"),
-    ({"quadruples": [[[1, 2, 3, 4], [1, 2, 5, 6]]]}, "last combination",
+    ({"quadruples": [[[1, 2, 3, 4], [1, 2, 5, 6]]]}, "quadruple",
      "the quadruple at r1c2 can only be the set 1+2+3+4"),
     ({"numbered_rooms": [[3, [0, 1, 2, 3]]]}, "forcing chain of 1",
      "suppose r1c1=3: that leaves only (r1c1=3, r1c3=3) for the numbered room at r1c1; but then "),
-    ({"sandwiches": [[5, [0, 1, 2, 3]]]}, "last combination",
+    ({"sandwiches": [[5, [0, 1, 2, 3]]]}, "sandwich",
      "from r1c1 on, the sum is 5: (r1c1=1/4, r1c2=2/3, r1c3=2/3), which excludes"),
     ({"indexers": [["column", [0]]]}, "indexer", "is an indexer of"),
+    ({"arrows": [[0, 1, 2]]}, "arrow",
+     "the digits on the arrow r1c2 + r1c3 sum to the digit in the circle r1c1, which excludes 1 "),
+    ({"arrows": [[[0, 1], 4, 5, 6, 7]]}, "arrow", "sum to the number in the pill r1c1 + r1c2"),
+    ({"arrows": [[0, 1, 2]]}, "arrow",
+     "with r1c4=3, the digits on the arrow r1c2 + r1c3 cannot sum to the digit in the circle r1c1"),
+    ({"little_killers": [[6, [1, 4]]]}, "little killer",
+     "the digits on the line r1c2 + r2c1 sum to 6, which excludes 1 from r1c2 and r2c1."),
+    ({"region_sum_lines": [[0, 1, 2]]}, "region sum line",
+     "the digits of the line in r1c1 + r1c2 sum to the same as in r1c3, which excludes 1 and 2"),
+    ({"zipper_lines": [[0, 1, 2, 3]]}, "zipper line",
+     "with r1c1=4, the digits of the zipper line in r1c1 + r1c4 cannot sum to the same as in r1c3"),
+    ({"odd": [0]}, "odd", "r1c1 is odd, which excludes 2 and 4 from r1c1."),
+    ({"even": [0]}, "even", "r1c1 is even, which excludes 1 and 3 from r1c1."),
+    ({"palindromes": [[0, 1, 6, 11]]}, "pointing", "is equal to r3c4, which is in column 4 with"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "name", "text"), NAMED)
-def test_hints_name_the_rule_in_the_words_of_setters(rules, name, text):
-    steps = dlx.deduce("." * 12 + "...1", dlx.SudokuRules(**rules), limit=12)
+ON_BOARDS = [
+    ("..2..........1..", {"diagonals": True}, "diagonal",
+     "in the antidiagonal, the 1 can only be in r1c4 or r2c3, which are in box 2."),
+    ("...........4....", {"windows": True}, "window",
+     "in window 1, the 4 can only be in r2c2 or r2c3, which are in row 2."),
+    ("....4.2.........", {"disjoint_groups": True}, "claiming",
+     "in row 2, the 1 can only be in r2c2 or r2c4, which are in group 4."),
+    ("........1.......", {"regions": "1112122233433444"}, "pointing",
+     "in box 1, the 1 can only be in r1c2 or r1c3, which are in row 1."),
+    ("....4..........1", {"extra_regions": [[0, 5, 10, 11]]}, "region",
+     "in region 1, the 1 can only be in r1c1 or r2c2, which are in box 1."),
+    ("..3..........4..", {"anti_knight": True}, "hidden single",
+     "By the knight's move rule, this excludes 3 from r4c1."),
+    ("..1........1....", {"anti_king": True}, "claiming", "a king's move from r3c3 or"),
+    ("......1.....1...", {"non_consecutive": True}, "hidden single",
+     "By the non-consecutive rule, this excludes 2 from r1c1."),
+    ("." * 16, {"negative": ["differences"]}, "pointing", "shares an unmarked side with r2c2"),
+    (".234............", {"clones": [[0, 9]]}, "naked single",
+     "By the clone rule, this excludes 1 from r3c3, r3c4 and r4c2."),
+    ("..3.....4.......", {"entropic_lines": [[0, 1, 2]]}, "entropic line",
+     "r1c2 is on an entropic line with r1c1, so it is not 1 or 2."),
+    (".....32...1.....", {"parity_lines": [[0, 1, 2]]}, "parity line",
+     "r1c1 is on a parity line with r1c3 or is in row 1 with r1c3, so it is not 4."),
+]  # fmt: skip
+EXAMPLES = [*ON_BOARDS, *(("." * 12 + "...1", *example) for example in NAMED)]
+
+
+def test_each_rule_has_a_sentence():
+    assert {rule for _, rules, _, _ in EXAMPLES for rule in rules} == {*RULES}
+
+
+@pytest.mark.parametrize(("board", "rules", "name", "text"), EXAMPLES)
+def test_hints_name_the_rule_in_the_words_of_setters(board, rules, name, text):
+    steps = dlx.deduce(board, dlx.SudokuRules(**rules), limit=12)
     assert any(step.name == name and text in step.text for step in steps), [*map(str, steps)]
     assert not any(step.text.startswith("Conflict") for step in steps)
 

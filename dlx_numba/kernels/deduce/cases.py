@@ -1,0 +1,143 @@
+"""Examine all cases that a choice leaves, until each is a dead end or one is in a cover."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit import njit
+from ..memo.explore import Words
+from .remaining import ONE, follow, lowest_option, undo
+from .steps import MAX_ROUNDS
+
+# What `examine` returns: a slice of work is done; all cases are dead ends; there are too many; all
+# items are covered
+OPEN, REFUTED, MANY, COVERED = range(4)
+SLICE = 512  # choices, of some microseconds each
+DEPTH, N_ENDS, N_NODES, N_TRAIL, OPTION, N_CHOICES = range(6)
+CASE_ITEM, BEGIN, END, TRIED = range(4)
+
+
+class Cases(NamedTuple):
+    """The cases of a choice, as a tree in preorder, and the state of their examination.
+
+    `allocate_cases` makes one for each limit of dead ends.
+    """
+
+    # (nodes, 3) the option; the item that lacks options or distinguishes the cases; their number
+    nodes: NDArray[np.int64]
+    # (depth, 4) an item that distinguishes cases, the trail before its choice and after it, and the
+    # last option that was tried
+    stack: NDArray[np.int64]
+    # (6,) the depth; dead ends found and cases to examine; nodes; the length of the trail; the next
+    # option; choices
+    progress: NDArray[np.int64]
+    possible: Words  # (words,) the options in covers that were found
+
+
+def allocate_cases(limit: int, possible: Words) -> Cases:
+    """Return memory for up to `limit` dead ends; each case that is none has at least two."""
+    nodes = np.zeros((2 * limit, 3), np.int64)
+    stack = np.zeros((limit + 1, 4), np.int64)
+    return Cases(nodes, stack, np.zeros(6, np.int64), possible)
+
+
+@njit
+def examine(limit, tables, remaining, cases):
+    """Choose the option in `progress`, and examine the cases that it leaves, in depth-first order.
+
+    An item with the fewest options distinguishes the cases. Parameters: `limit` int64, the most
+    dead ends; `tables` and `remaining`, see `remaining`, which is restored at the end; `cases`, a
+    `Cases` with the option, and zeros. Returns `OPEN` after a slice of work, so that the next call
+    continues; `REFUTED`, `MANY` or `COVERED`.
+    """
+    progress = cases.progress
+    stack = cases.stack
+    if progress[N_CHOICES] == 0:
+        progress[N_ENDS] = 1
+    for _ in range(SLICE):
+        progress[N_CHOICES] += 1
+        begin = progress[N_TRAIL]
+        option = np.uint32(progress[OPTION])
+        _, lacking, end = follow(option, MAX_ROUNDS, begin, tables, remaining)
+        item = lacking
+        n_cases = np.int64(0)
+        if lacking < 0:
+            item = _fewest(remaining)
+            status = MANY
+            if item < 0:
+                status = COVERED
+                _mark_chosen(end, remaining, cases.possible)
+            else:
+                n_cases = np.int64(remaining.need[item] + remaining.slack[item])
+                progress[N_ENDS] += n_cases - 1
+            if item < 0 or progress[N_ENDS] > limit:
+                undo(np.int64(0), end, tables, remaining)
+                return status
+        node = progress[N_NODES]
+        cases.nodes[node, 0] = np.int64(option)
+        cases.nodes[node, 1] = item
+        cases.nodes[node, 2] = n_cases
+        progress[N_NODES] += 1
+        depth = progress[DEPTH]
+        if n_cases:
+            stack[depth, CASE_ITEM] = item
+            stack[depth, BEGIN] = begin
+            stack[depth, END] = end
+            stack[depth, TRIED] = -1
+            depth += 1
+        else:
+            undo(begin, end, tables, remaining)
+        found = np.int64(-1)
+        while depth and found < 0:
+            frame = stack[depth - 1]
+            found = _next_option(frame[CASE_ITEM], frame[TRIED], tables, remaining)
+            if found < 0:
+                depth -= 1
+                undo(frame[BEGIN], frame[END], tables, remaining)
+            else:
+                frame[TRIED] = found
+                progress[N_TRAIL] = frame[END]
+        progress[DEPTH] = depth
+        progress[OPTION] = found
+        if not depth:
+            return REFUTED
+    return OPEN
+
+
+@njit
+def _fewest(remaining):
+    """Return the item to cover with the fewest available options, or -1 if all are covered."""
+    best = np.int64(-1)
+    fewest = np.int32(1 << 30)
+    for k in range(len(remaining.need)):
+        item = np.uint32(k)
+        need = remaining.need[item]
+        if need > 0 and need + remaining.slack[item] < fewest:
+            best = np.int64(k)
+            fewest = need + remaining.slack[item]
+    return best
+
+
+@njit
+def _next_option(item, tried, tables, remaining):
+    """Return the first available option of an item after the last that was tried, or -1."""
+    first = tried + 1
+    for k in range(first >> 6, len(remaining.available)):
+        word = np.uint64(k)
+        options = remaining.available[word] & tables.containing[item, word]
+        if k == first >> 6:
+            options &= ~((ONE << np.uint64(first & 63)) - ONE)
+        if options:
+            return np.int64(lowest_option(word, options))
+    return np.int64(-1)
+
+
+@njit
+def _mark_chosen(n_trail, remaining, possible):
+    """Mark the options that a trail of this length has chosen."""
+    for k in range(n_trail):
+        entry = remaining.trail[np.uint64(k)]
+        option = entry >> np.uint32(1)
+        if entry & np.uint32(1):
+            possible[np.uint64(option >> np.uint32(6))] |= ONE << np.uint64(option & np.uint32(63))
