@@ -12,7 +12,7 @@ from ..csr import row_range
 from ..memo.explore import Words
 from ..memo.option_sets import build_bitsets, count_words, require_small_sets, set_bits
 from ..problem import Problem, select_options
-from .totals import NO_TOTALS, Totals, find_excess, find_groups
+from .totals import NO_TOTALS, DigitTotals, find_excess, find_groups
 
 UNLIMITED_ROOM = 1 << 30  # of an item with colors, and of one that any number of options may cover
 ONE = np.uint64(1)
@@ -27,7 +27,7 @@ class ProblemBitmaps(NamedTuple):
     containing: Words
     compatible: Words  # (options, words) the options that do not exclude each option
     is_multiple: NDArray[np.bool_]  # (items,) whether several options may cover the item
-    totals: Totals
+    totals: DigitTotals
 
 
 class Remaining(NamedTuple):

@@ -22,7 +22,7 @@ ONE = np.uint64(1)
 NO_OPTION = 1 << 40  # the weight of a cell without digits, more than any sum
 
 
-class Totals(NamedTuple):
+class DigitTotals(NamedTuple):
     """The totals of a board, each with groups of items, which stand for cells."""
 
     groups: NDArray[np.int64]  # (totals + 1,) the start of the groups of each total
@@ -34,7 +34,7 @@ class Totals(NamedTuple):
 
 
 _EMPTY = np.zeros(0, np.int64)
-NO_TOTALS = Totals(_EMPTY, _EMPTY, _EMPTY, _EMPTY, np.zeros((0, 0), np.int64), _EMPTY)
+NO_TOTALS = DigitTotals(_EMPTY, _EMPTY, _EMPTY, _EMPTY, np.zeros((0, 0), np.int64), _EMPTY)
 
 
 def find_groups(
@@ -42,7 +42,7 @@ def find_groups(
     containing: Words,
     compatible: Words,
     cells: NDArray[np.int64],
-) -> Totals:
+) -> DigitTotals:
     """Return the totals of a problem whose weights belong to cells, which are items.
 
     `containing` and `compatible` are those of `ProblemBitmaps`, for all options.
@@ -73,7 +73,7 @@ def find_groups(
     starts = np.cumsum([0, *map(len, members)])
     items = np.array([*chain.from_iterable(members)], np.int64)
     differences = np.abs(np.array(gaps, np.int64))
-    return Totals(np.array(groups), starts, differences, items, weights, np.zeros_like(items))
+    return DigitTotals(np.array(groups), starts, differences, items, weights, np.zeros_like(items))
 
 
 def _differ(
