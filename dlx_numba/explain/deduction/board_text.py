@@ -156,7 +156,7 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
     by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
     for option, pair in zip(removed, _placements(source, removed), strict=True):
         if pair[0] != cell:
-            relation = source.relation(chosen, option)
+            relation = source.relation(chosen, option) if source.relations else None
             by_rule[relation.rule if relation else ""].append(pair)
     for rule, pairs in sorted(by_rule.items()):
         subject = f"By the {rule} rule, this" if rule else "This"

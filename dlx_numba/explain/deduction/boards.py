@@ -170,7 +170,8 @@ def deduce_puzzle(
         return deduce_steps(named, rules, stop, limit, describes=describes)
     named = named_problem(cover)
     tables = list_tables(named.selected.problem, named.items_left)
-    names = _name_step, _name_item, *tables, partial(Relations, puzzle.rules, puzzle.box)
+    relations = partial(Relations, puzzle.rules, puzzle.box) if puzzle.rules.stated() else None
+    names = _name_step, _name_item, *tables, relations
     rules = [*RULES, (CASES, 0, 0)]
     try:
         return deduce_steps(named, rules, stop, limit, *names, describes=describes)

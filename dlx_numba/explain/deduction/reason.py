@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ...cover.named_problem import NamedProblem
 from ...cover.names import as_text, label, names_of
+from ...jit.compile import prepare_call
 from ...kernels.csr import Ranges, row_of, transpose
 from ...kernels.deduce import steps
 from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_options, undo
@@ -101,9 +102,12 @@ class Reasoner:
         """Yield the steps, until there are no more, or `stop` ends the iteration."""
         progress = self.levels.progress
         self.is_done = self.lacking >= 0
+        given = True, self.levels, self.tables, self.remaining
+        # Its arguments are packed once
+        find_step = prepare_call(steps.find_step, *given) or partial(steps.find_step, *given)
         while not self.is_done and not stop():
             before = self.remaining.available.copy()
-            status = steps.find_step(True, self.levels, self.tables, self.remaining)
+            status = find_step()
             found = None
             if status == steps.FOUND:
                 self.lacking = int(progress[steps.LACKING])
@@ -166,7 +170,7 @@ class Reasoner:
         n_chosen = len(self.chosen)
         n_needed = 1
         if rule == steps.ONLY:
-            n_needed = len(set_bits(self.tables.containing[items[0]] & before))
+            n_needed = int(np.bitwise_count(self.tables.containing[items[0]] & before).sum())
             [chosen] = self.options(self.levels.marked)
             gone.remove(chosen)
             self.chosen.append(chosen)
@@ -219,7 +223,9 @@ class DeductionSource:
     rename_item: Callable[[Hashable], Hashable] | None = None
     level_name: Callable[[FoundStep], str] | None = None
     relations: Callable[[], Relations] | None = None
-    _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sentences repeat them
+    # Sentences repeat them
+    _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _option_names: dict[int, Hashable] = field(default_factory=dict)
 
     def item_name(self, item: int) -> Hashable:
         """Return the name of an item of the deduction, or of a total."""
@@ -362,4 +368,7 @@ class DeductionSource:
 
     def option_name(self, option: int) -> Hashable:
         """Return the name of an option."""
-        return names_of(self.named.problem, self.named.names, [option])[0]
+        if option not in self._option_names:
+            [name] = names_of(self.named.problem, self.named.names, [option])
+            self._option_names[option] = name
+        return self._option_names[option]
