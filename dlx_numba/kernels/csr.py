@@ -55,7 +55,7 @@ def positions_in(numbers: NDArray[np.integer], n: int, missing: int = -1) -> NDA
     return positions
 
 
-def transpose(start: NDArray[np.int64], columns: NDArray[np.integer], n_columns: int) -> Ranges:
+def transpose(start: NDArray[np.integer], columns: NDArray[np.integer], n_columns: int) -> Ranges:
     """Return the rows of each column of a matrix, ascending, and where those of each begin.
 
     >>> rows, start = transpose(np.array([0, 2, 3]), np.array([2, 0, 2]), 3)

@@ -288,7 +288,7 @@ def ascend_in_slices(
             return True
         n_steps -= n_slice
         yield
-    return ascend(relaxation, ascent, n_steps, target)
+    return bool(ascend(relaxation, ascent, n_steps, target))
 
 
 def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
