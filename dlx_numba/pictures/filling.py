@@ -153,7 +153,7 @@ class Pieces(Grid):
             parts = divide_layers(piece.cells) if is_solid else [piece.cells]
             shapes += [([*map(self.outline, part)], piece, self.size) for part in parts]
         drawn = chain(ground, *(outlines for outlines, _, _ in shapes))
-        corners = [corner for outline in drawn for corner in outline]
+        corners = [*chain.from_iterable(drawn)]
         if waiting and not is_solid:
             alone = (Grid("", (own,), lattice=self.lattice) for own in left)
             below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)

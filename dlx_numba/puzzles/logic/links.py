@@ -162,15 +162,15 @@ def _decode_stars(n_columns: int, n_rows: int, body: str) -> str:
     found = re.fullmatch("([0-9]{1,2})/([0-9a-v]*)", body)
     n_across = (n_columns - 1) * n_rows
     n_down = n_columns * (n_rows - 1)
-    n_digits = -(-n_across // 5)
-    n_all = n_digits - (-n_down // 5)
+    start = -(-n_across // 5)  # of the digits of the borders below cells
+    n_all = start - (-n_down // 5)
     if found is None:
         raise ValueError("the link has no borders of regions")
     check_end(found[2][n_all:])
     digits = fill([*found[2]], n_all, "0", "digits of borders")
-    borders = ["".join(f"{int(digit, 32):05b}" for digit in part)
-               for part in (digits[:n_digits], digits[n_digits:])]  # fmt: skip
-    regions = find_areas(n_columns, borders[0][:n_across], borders[1][:n_down])
+    borders = "".join(f"{int(digit, 32):05b}" for digit in digits)
+    down = borders[5 * start :]
+    regions = find_areas(n_columns, borders[:n_across], down[:n_down])
     return board_text(divide(regions, n_columns, n_rows), n_rows, n_columns, int(found[1]))
 
 

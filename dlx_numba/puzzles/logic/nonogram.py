@@ -203,7 +203,7 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
             n_primary = 1 + end - start
             n_pairs += n_primary * max(0, len(covered) - n_primary)
             marks.append(tuple(written[start:end]))
-    entries = (entry for covered in options.values() for entry in covered)
+    entries = chain.from_iterable(options.values())
     secondary = dict.fromkeys(entry[0] for entry in entries if isinstance(entry[0], tuple))
     picture = replace(picture, marks=tuple(marks))
     formulation = Formulation(options, _items(lines), list(secondary), view=picture)

@@ -23,8 +23,8 @@ def parse(record: Record) -> BoardPuzzle:
     """
     if "\n" not in record.text:
         return _parse_line(record.text)
-    rows = [(number, _cells(line)) for number, line in enumerate(record.lines(), 1)]
-    rows = [(number, cells) for number, cells in rows if cells]
+    lines = enumerate(record.lines(), 1)
+    rows = [(number, cells) for number, line in lines if (cells := _cells(line))]
     n = len(rows)
     if n not in _SIDES:
         raise record.error(1, f"expected 9 rows of candidates, or 729 symbols, not {n} rows")

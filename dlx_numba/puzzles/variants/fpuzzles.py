@@ -241,7 +241,7 @@ def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:
         raise ValueError("the grid must have `size` rows of `size` cells")
     if not fits(rows, [[dict]]):
         raise ValueError("the cells of the grid must be objects")
-    return [cell for row in rows for cell in row]
+    return [*chain(*rows)]
 
 
 def board_box(n: int) -> Box:
