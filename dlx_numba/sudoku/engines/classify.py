@@ -70,12 +70,12 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     while True:
         while idle != 0 and next_board < n_boards:
             lane, idle = pop_lane(idle)
-            load_board(cells, scratch, lane, boards[np.uintp(next_board)])
+            load_board(cells, scratch, lane, boards[next_board])
             write_lane(scratch, ALLOWS_HIDDEN, lane, 0)
             lanes[0, lane] = next_board
             lanes[1, lane] = SIMPLE
             next_board += 1
-            active |= ONE << np.uint64(lane)
+            active |= ONE << lane
         if active == 0:
             break
         place_singles(cells, scratch)
@@ -88,7 +88,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         promoted = unchanged & ~(solved | given_up | waiting)
         while promoted != 0:
             lane, promoted = pop_lane(promoted)
-            bit = ONE << np.uint64(lane)
+            bit = ONE << lane
             stage = lanes[1, lane]
             if stage == hardest and stage != INTERMEDIATE:
                 given_up |= bit
@@ -103,9 +103,9 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         waiting &= ~ended
         while ended != 0:
             lane, ended = pop_lane(ended)
-            bit = ONE << np.uint64(lane)
+            bit = ONE << lane
             stage = EXPERT if given_up & bit else lanes[1, lane]
-            classes[np.uintp(lanes[0, lane])] = stage
+            classes[lanes[0, lane]] = stage
             active ^= bit
             idle |= bit
             tried &= ~bit

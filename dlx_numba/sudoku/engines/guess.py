@@ -19,27 +19,27 @@ from ...jit.simd import lanes_equal, load, minimum, popcount_lanes, splat, store
 from .propagate import ALL_DIGITS, load_chute, prefer
 
 # Rows of `guesses`. The guess in each lane:
-DIGIT = np.uintp(0)  # the digit, as a set with one element
-TRIAD = np.uintp(1)  # the index of the triad in `TRIADS`
+DIGIT = 0  # the digit, as a set with one element
+TRIAD = 1  # the index of the triad in `TRIADS`
 # Working memory, one row for each chute, first the bands, then the stacks:
-CHOICES = np.uintp(2)  # the digits to choose from
-NOT_TWO = np.uintp(8)  # the digits that do not have exactly two patterns
-SPLITS = np.uintp(14)  # the digits that occur in more than one triad of the first line
-IN_FIRST = np.uintp(20)  # the digits in the last triad of the first line
-IN_SECOND = np.uintp(26)  # the digits in the last triad of the second line
+CHOICES = 2  # the digits to choose from
+NOT_TWO = 8  # the digits that do not have exactly two patterns
+SPLITS = 14  # the digits that occur in more than one triad of the first line
+IN_FIRST = 20  # the digits in the last triad of the first line
+IN_SECOND = 26  # the digits in the last triad of the second line
 # Working memory, four rows for each box: the number of open cells of each digit in binary. Bit d of
 # row k is bit k of the number of digit d.
-BOXES = np.uintp(32)
+BOXES = 32
 # Working memory, one row for each chute: the number of patterns of each digit in binary.
-ONES = np.uintp(68)
-TWOS = np.uintp(74)
-FOURS = np.uintp(80)
-HARD_COSTS = np.uintp(86)  # the cost of each chute on a hard board
+ONES = 68
+TWOS = 74
+FOURS = 80
+HARD_COSTS = 86  # the cost of each chute on a hard board
 # Properties of the board in each lane. `IS_FIRST` and `IS_HARD` are inputs.
-IS_FIRST = np.uintp(92)  # nonzero until the first guess
-IS_HARD = np.uintp(93)  # nonzero if the board is hard
-N_FREE = np.uintp(94)  # the number of free digits, all chutes together
-FREE = np.uintp(95)  # on hard boards, the free digits of each chute, six rows
+IS_FIRST = 92  # nonzero until the first guess
+IS_HARD = 93  # nonzero if the board is hard
+N_FREE = 94  # the number of free digits, all chutes together
+FREE = 95  # on hard boards, the free digits of each chute, six rows
 N_GUESS_ROWS = 101
 
 OTHER = 512  # counted like a tenth digit: the cells that do not have two candidates
@@ -123,8 +123,8 @@ def _open(cell):
 def _count_triad(cells, first):
     """Return the number of open cells of each digit in a triad of a row, in two bits."""
     a = load(cells, first)
-    b = load(cells, first + np.uintp(1))
-    c = load(cells, first + np.uintp(2))
+    b = load(cells, first + 1)
+    c = load(cells, first + 2)
     return _add(_open(a), _open(b), _open(c))
 
 
@@ -132,17 +132,17 @@ def _count_triad(cells, first):
 def _examine_box(cells, guesses, box, first):
     """Write the rows of a box; `first` is its first cell."""
     a_low, a_high = _count_triad(cells, first)
-    b_low, b_high = _count_triad(cells, first + np.uintp(9))
-    c_low, c_high = _count_triad(cells, first + np.uintp(18))
+    b_low, b_high = _count_triad(cells, first + 9)
+    c_low, c_high = _count_triad(cells, first + 18)
     ones, to_twos = _add(a_low, b_low, c_low)
     twos, to_fours = _add(a_high, b_high, c_high)
     twos, also_to_fours = _half_add(twos, to_twos)
     fours, eights = _half_add(to_fours, also_to_fours)
-    row = BOXES + np.uintp(4) * box
+    row = BOXES + 4 * box
     store(guesses, row, ones)
-    store(guesses, row + np.uintp(1), twos)
-    store(guesses, row + np.uintp(2), fours)
-    store(guesses, row + np.uintp(3), eights)
+    store(guesses, row + 1, twos)
+    store(guesses, row + 2, fours)
+    store(guesses, row + 3, eights)
 
 
 @inlined
@@ -170,19 +170,19 @@ def _rate_chute(guesses, chute, box, next_box, crossing):
     The boxes are `box` and the next two at the distance `next_box`; `crossing` is the first of the
     three chutes that cross this one.
     """
-    row = BOXES + np.uintp(4) * box
-    step = np.uintp(4) * next_box
-    low, high = _add_rows(guesses, NOT_TWO + crossing, np.uintp(1))
+    row = BOXES + 4 * box
+    step = 4 * next_box
+    low, high = _add_rows(guesses, NOT_TWO + crossing, 1)
     # The sum of the numbers of the boxes and of (high, low); it is at most 30.
     bit_0, carry_0 = _add_rows(guesses, row, step)
     bit_0, carry_1 = _half_add(bit_0, low)
-    bit_1, carry_2 = _add_rows(guesses, row + np.uintp(1), step)
+    bit_1, carry_2 = _add_rows(guesses, row + 1, step)
     bit_1, carry_3 = _add(bit_1, high, carry_0)
     bit_1, carry_4 = _half_add(bit_1, carry_1)
-    bit_2, carry_5 = _add_rows(guesses, row + np.uintp(2), step)
+    bit_2, carry_5 = _add_rows(guesses, row + 2, step)
     bit_2, carry_6 = _add(bit_2, carry_2, carry_3)
     bit_2, carry_7 = _half_add(bit_2, carry_4)
-    bit_3, carry_8 = _add_rows(guesses, row + np.uintp(3), step)
+    bit_3, carry_8 = _add_rows(guesses, row + 3, step)
     bit_3, carry_9 = _add(bit_3, carry_5, carry_6)
     bit_3, carry_10 = _half_add(bit_3, carry_7)
     bit_4 = carry_8 | carry_9 | carry_10
@@ -246,34 +246,31 @@ def choose_guesses(cells, guesses):
     those with two patterns; the cost above decides between them.
     """
     chutes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
-    one = np.uintp(1)
-    three = np.uintp(3)
-    nine = np.uintp(9)
+    one = np.int64(1)
+    nine = np.int64(9)
     n_free = splat(0)
-    for index in range(chutes):
-        band = np.uintp(index)
-        box = three * np.uintp(index)
-        first = nine * box
+    for band in range(chutes):
+        box = 3 * band
+        first = 9 * box
         in_band = _examine_chute(cells, guesses, band, first, nine, one)
-        in_stack = _examine_chute(cells, guesses, three + band, box, one, nine)
+        in_stack = _examine_chute(cells, guesses, 3 + band, box, one, nine)
         n_free = n_free + in_band + in_stack
         _examine_box(cells, guesses, box, first)
-        _examine_box(cells, guesses, box + one, first + three)
-        _examine_box(cells, guesses, box + one + one, first + three + three)
+        _examine_box(cells, guesses, box + 1, first + 3)
+        _examine_box(cells, guesses, box + 2, first + 6)
     n_free = where_zero(load(guesses, IS_FIRST), load(guesses, N_FREE), n_free)
     store(guesses, N_FREE, n_free)
     if np.uint32(~lanes_equal(load(guesses, IS_HARD), splat(0))) != 0:
-        for index in range(2 * chutes):
-            _examine_hard_chute(guesses, np.uintp(index))
+        for chute in range(2 * chutes):
+            _examine_hard_chute(guesses, chute)
     best = splat(0xFFFF)
     digit = splat(0)
     triad = splat(0)
-    for index in range(2 * chutes):
-        chute = np.uintp(index)
-        stack = np.uintp(index // 3)
-        position = chute - three * stack
-        box, next_box = (position, three) if stack else (three * position, one)
-        digits, cost = _rate_chute(guesses, chute, box, next_box, three - three * stack)
+    for chute in range(2 * chutes):
+        stack = chute // 3
+        position = chute % 3
+        box, next_box = (position, 3) if stack else (3 * position, 1)
+        digits, cost = _rate_chute(guesses, chute, box, next_box, 3 - 3 * stack)
         smallest = digits & (splat(0) - digits)
         least = minimum(best, cost)
         changed = least ^ best

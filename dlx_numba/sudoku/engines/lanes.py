@@ -96,7 +96,7 @@ MAX_DEPTH = 6 * 9 * 5  # the saved boards of a lane
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
-SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
+SAVED_TOTAL = 81  # the index of the sum of the cells in a saved board
 SAVED_SIZE = 82
 
 
@@ -128,14 +128,14 @@ def allocate_workspace() -> LaneWorkspace:
 @inlined
 def pop_lane(lanes):
     """Return the first lane of a set of bits, uint64, and the set without it."""
-    return np.uintp(lowest_bit(lanes)), lanes & (lanes - ONE)
+    return lowest_bit(lanes), lanes & (lanes - ONE)
 
 
 @inlined
 def load_board(cells, scratch, lane, board):
     """Write the candidates of a board (81,) to a lane, which then differs from before."""
     for cell in range(81):
-        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
+        write_lane(cells, cell, lane, CANDIDATES[board[cell]])
     write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
 
 
@@ -151,7 +151,7 @@ def _load_puzzle(cells, scratch, guesses, lane, puzzle, is_hard):
 def write_values(cells, lane, values):
     """Write the values of the board in a lane, 0 for an undecided cell, to `values` (81,)."""
     for cell in range(81):
-        values[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
+        values[cell] = VALUES[read_lane(cells, cell, lane)]
 
 
 @inlined
@@ -161,8 +161,8 @@ def _restore(cells, scratch, lane_1, saved_1, lane_2, saved_2):
     Processors write two numbers of one cache line at once, so two lanes take as long as one.
     """
     for cell in range(81):
-        write_lane(cells, np.uintp(cell), lane_1, saved_1[np.uintp(cell)])
-        write_lane(cells, np.uintp(cell), lane_2, saved_2[np.uintp(cell)])
+        write_lane(cells, cell, lane_1, saved_1[cell])
+        write_lane(cells, cell, lane_2, saved_2[cell])
     write_lane(scratch, PREVIOUS_TOTAL, lane_1, saved_1[SAVED_TOTAL])
     write_lane(scratch, PREVIOUS_TOTAL, lane_2, saved_2[SAVED_TOTAL])
 
@@ -175,19 +175,19 @@ def _guess(cells, scratch, guesses, lane, saved):
     single sweep shows that it is stuck.
     """
     digit = np.int64(read_lane(guesses, DIGIT, lane))
-    triad = np.uintp(read_lane(guesses, TRIAD, lane))
+    triad = read_lane(guesses, TRIAD, lane)
     total = np.int64(read_lane(scratch, TOTAL, lane))
     for cell in range(81):
-        saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
+        saved[cell] = read_lane(cells, cell, lane)
     saved_total = total
     for k in range(3):
-        cell = np.uintp(TRIADS[triad, np.uintp(k)])
+        cell = TRIADS[triad, k]
         candidates = np.int64(saved[cell])
         saved[cell] = candidates & ~digit
         saved_total -= candidates & digit
     saved[SAVED_TOTAL] = saved_total
     for k in range(6):
-        cell = np.uintp(OTHER_CELLS[triad, np.uintp(k)])
+        cell = OTHER_CELLS[triad, k]
         candidates = np.int64(read_lane(cells, cell, lane))
         write_lane(cells, cell, lane, candidates & ~digit)
         total -= candidates & digit
@@ -218,14 +218,14 @@ def _share_parts(guesses, saved, lanes, idle):
         if busy == NONE:
             break
         lane, idle = pop_lane(idle)
-        board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
+        board = saved[busy, lanes[busy, BASE]]
         for index in range(SAVED_SIZE):
-            saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
+            saved[lane, 0, index] = board[index]
         for row in range(IS_FIRST, N_GUESS_ROWS):
-            kept = read_lane(guesses, np.uintp(row), np.uintp(busy))
-            write_lane(guesses, np.uintp(row), lane, kept)
+            kept = read_lane(guesses, row, busy)
+            write_lane(guesses, row, lane, kept)
         split_part(lanes, busy, np.int64(lane))
-        sharing |= ONE << np.uint64(lane)
+        sharing |= ONE << lane
     return sharing
 
 
@@ -237,8 +237,8 @@ def _restore_boards(cells, scratch, saved, lanes, restoring):
         other = lane
         if restoring != 0:
             other, restoring = pop_lane(restoring)
-        board = saved[lane, np.uintp(lanes[lane, DEPTH])]
-        other_board = saved[other, np.uintp(lanes[other, DEPTH])]
+        board = saved[lane, lanes[lane, DEPTH]]
+        other_board = saved[other, lanes[other, DEPTH]]
         _restore(cells, scratch, lane, board, other, other_board)
 
 
@@ -255,11 +255,11 @@ def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
         if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
             lanes[lane, IS_TRIAL] = 0
             if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
-                board = puzzles[np.uintp(lanes[lane, BOARD])]
+                board = puzzles[lanes[lane, BOARD]]
                 _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
                 lanes[lane, DEPTH] = 0
                 continue
-        _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
+        _guess(cells, scratch, guesses, lane, saved[lane, lanes[lane, DEPTH]])
         lanes[lane, DEPTH] += 1
         lanes[lane, GUESSES] += 1
 
@@ -276,13 +276,13 @@ def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes)
     ended = failed | solved
     while ended != 0:
         lane, ended = pop_lane(ended)
-        bit = ONE << np.uint64(lane)
+        bit = ONE << lane
         if solved & bit != 0:
             lanes[lane, FOUND] += 1
             if lanes[lane, FOUND] == 1:
                 lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
                 if not has_earlier_solution(lanes, np.int64(lane)):
-                    write_values(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+                    write_values(cells, lane, solutions[lanes[lane, BOARD]])
         if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
             lanes[lane, DEPTH] -= 1
             restoring |= bit

@@ -36,9 +36,9 @@ ALL_DIGITS = 511
 SOLVED_TOTAL = 9 * ALL_DIGITS  # the sum of all 81 cells of a solved board
 
 # Rows of `scratch`, the other vectors of the search
-TOTAL = np.uintp(0)  # the sum of the cells after this sweep
-PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
-ONES = np.uintp(2)  # a one in every lane; not written
+TOTAL = 0  # the sum of the cells after this sweep
+PREVIOUS_TOTAL = 1  # the sum of the cells before it
+ONES = 2  # a one in every lane; not written
 N_SCRATCH_ROWS = 3
 
 
@@ -201,18 +201,18 @@ def propagate(cells, scratch):
     """
     align_stack()
     chutes = len(cells) // 27  # three; a constant would be unrolled, which is slower
-    one = np.uintp(1)
-    nine = np.uintp(9)
+    one = np.int64(1)
+    nine = np.int64(9)
     # Given a constant, LLVM would test for one candidate by a population count, which is slower.
     ones = load(scratch, ONES)
     placeable = splat(ALL_DIGITS)
     for band in range(chutes):
-        in_band, _, _ = _chute(cells, np.uintp(27 * band), nine, one, False, ones)
+        in_band, _, _ = _chute(cells, 27 * band, nine, one, False, ones)
         placeable = placeable & in_band
     total = splat(0)
     smallest_cell = splat(ALL_DIGITS)
     for stack in range(chutes):
-        in_stack, sum_stack, min_stack = _chute(cells, np.uintp(3 * stack), one, nine, True, ones)
+        in_stack, sum_stack, min_stack = _chute(cells, 3 * stack, one, nine, True, ones)
         placeable = placeable & in_stack
         total = total + sum_stack
         smallest_cell = minimum(smallest_cell, min_stack)

@@ -30,16 +30,16 @@ from ..box import Box, units
 from .propagate import ALL_DIGITS, load_chute, possible_in, prefer
 
 # Rows of `scratch`
-TOTAL = np.uintp(0)  # the sum of the cells after `place_singles`
-PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
-DECIDED = np.uintp(2)  # the digits that are decided in every unit
-ALLOWS_HIDDEN = np.uintp(3)  # all ones in the lanes in which hidden singles are placed
-ALLOWS_ALL = np.uintp(4)  # all ones in the lanes in which `eliminate` removes candidates
+TOTAL = 0  # the sum of the cells after `place_singles`
+PREVIOUS_TOTAL = 1  # the sum of the cells before it
+DECIDED = 2  # the digits that are decided in every unit
+ALLOWS_HIDDEN = 3  # all ones in the lanes in which hidden singles are placed
+ALLOWS_ALL = 4  # all ones in the lanes in which `eliminate` removes candidates
 # Working memory of `eliminate`, one row for each cell of a unit; the first two are repeated.
-CELLS = np.uintp(5)  # the candidates
-TWO_CANDIDATES = np.uintp(23)  # the candidates if there are two
-NAKED = np.uintp(41)  # the naked pair to which the cell belongs
-HIDDEN = np.uintp(50)  # the hidden pair to which the cell belongs
+CELLS = 5  # the candidates
+TWO_CANDIDATES = 23  # the candidates if there are two
+NAKED = 41  # the naked pair to which the cell belongs
+HIDDEN = 50  # the hidden pair to which the cell belongs
 N_SCRATCH_ROWS = 59
 
 UNITS = np.array(units(Box(3, 3)), np.uint8)  # rows, columns and boxes
@@ -70,14 +70,14 @@ def _place_in_unit(cells, first, step, jump, hidden, ones):
     total = splat(0)
     for group in range(3):
         for k in range(3):
-            cell = load(cells, first + np.uintp(group) * jump + np.uintp(k) * step)
+            cell = load(cells, first + group * jump + k * step)
             several = several | once & cell
             once = once | cell
             decided = decided | _decided(cell, ones)
     only_once = once & ~several & hidden
     for group in range(3):
         for k in range(3):
-            row = first + np.uintp(group) * jump + np.uintp(k) * step
+            row = first + group * jump + k * step
             cell = _narrow(load(cells, row), decided, only_once, ones)
             store(cells, row, cell)
             total = total + cell
@@ -104,23 +104,21 @@ def place_singles(cells, scratch):
     """
     align_stack()
     boxes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
-    one = np.uintp(1)
-    three = np.uintp(3)
-    nine = np.uintp(9)
+    one = np.int64(1)
+    three = np.int64(3)
+    nine = np.int64(9)
     ones = splat(1)
     hidden = load(scratch, ALLOWS_HIDDEN)
     in_all = splat(ALL_DIGITS)
     total = splat(0)
     for line in range(3 * boxes):
-        first = nine * np.uintp(line)
-        decided, _ = _place_in_unit(cells, first, one, three, hidden, ones)
+        decided, _ = _place_in_unit(cells, 9 * line, one, three, hidden, ones)
         in_all = in_all & decided
     for line in range(3 * boxes):
-        first = np.uintp(line)
-        decided, _ = _place_in_unit(cells, first, nine, nine * three, hidden, ones)
+        decided, _ = _place_in_unit(cells, line, nine, 9 * three, hidden, ones)
         in_all = in_all & decided
     for box in range(3 * boxes):
-        first = np.uintp(27 * (box // 3) + 3 * (box % 3))
+        first = 27 * (box // 3) + 3 * (box % 3)
         decided, box_total = _place_in_unit(cells, first, one, nine, hidden, ones)
         in_all = in_all & decided
         total = total + box_total
@@ -132,7 +130,7 @@ def place_singles(cells, scratch):
 def _narrow_triads(cells, first, along, possible, kept):
     """Restrict the triads of a line to what is possible, or kept."""
     for k in range(3):
-        row = first + np.uintp(k) * along
+        row = first + k * along
         store(cells, row, load(cells, row) & (possible[0] | kept))
         row += along + along + along
         store(cells, row, load(cells, row) & (possible[1] | kept))
@@ -158,47 +156,43 @@ def _lock_chute(cells, first, across, along, kept):
 def _reduce_pairs(cells, scratch, unit, kept):
     """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
     size = len(UNITS[0])
-    nine = np.uintp(9)
     ones = splat(1)
     twos = splat(2)
     none = splat(0)
     once = none
     several = none
     many = none
-    for k in range(size):
-        row = np.uintp(k)
-        cell = load(cells, np.uintp(UNITS[unit, row]))
+    for row in range(size):
+        cell = load(cells, UNITS[unit, row])
         many = many | several & cell
         several = several | once & cell
         once = once | cell
         pair = where_zero(popcount_lanes(cell) - twos, cell, none)
         store(scratch, CELLS + row, cell)
-        store(scratch, CELLS + nine + row, cell)
+        store(scratch, CELLS + 9 + row, cell)
         store(scratch, TWO_CANDIDATES + row, pair)
-        store(scratch, TWO_CANDIDATES + nine + row, pair)
+        store(scratch, TWO_CANDIDATES + 9 + row, pair)
     in_two_cells = several & ~many
     in_pairs = none
-    for k in range(size):
-        row = np.uintp(k)
+    for row in range(size):
         cell = load(scratch, CELLS + row) & in_two_cells
         pair = load(scratch, TWO_CANDIDATES + row)
         naked = none
         hidden = none
         for distance in range(1, 9):  # the other cells, in cyclic order
-            other = row + np.uintp(distance)
+            other = row + distance
             naked = naked | where_zero(pair ^ load(scratch, TWO_CANDIDATES + other), pair, none)
             common = cell & load(scratch, CELLS + other)
             hidden = hidden | where_zero(common & (common - ones), none, common)
         in_pairs = in_pairs | naked
         store(scratch, NAKED + row, naked)
         store(scratch, HIDDEN + row, hidden)
-    for k in range(size):
-        row = np.uintp(k)
+    for row in range(size):
         cell = load(scratch, CELLS + row)
         hidden = load(scratch, HIDDEN + row)
         cell = where_zero(load(scratch, NAKED + row), cell & (~in_pairs | kept), cell)
         cell = where_zero(hidden, cell, cell & (hidden | kept))
-        store(cells, np.uintp(UNITS[unit, row]), cell)
+        store(cells, UNITS[unit, row], cell)
 
 
 @njit
@@ -214,16 +208,15 @@ def eliminate(cells, scratch):
     """
     align_stack()
     chutes = len(cells) // 27
-    one = np.uintp(1)
-    three = np.uintp(3)
-    nine = np.uintp(9)
+    one = np.int64(1)
+    nine = np.int64(9)
     kept = ~load(scratch, ALLOWS_ALL)
     for chute in range(chutes):
-        _lock_chute(cells, np.uintp(27 * chute), nine, one, kept)
+        _lock_chute(cells, 27 * chute, nine, one, kept)
     for chute in range(chutes):
-        _lock_chute(cells, three * np.uintp(chute), one, nine, kept)
+        _lock_chute(cells, 3 * chute, one, nine, kept)
     for unit in range(len(UNITS)):
-        _reduce_pairs(cells, scratch, np.uintp(unit), kept)
+        _reduce_pairs(cells, scratch, unit, kept)
 
 
 @inlined
@@ -236,8 +229,8 @@ def _reduce_lines(cells, across, along, kept):
     none = splat(0)
     for one in range(size):
         for other in range(one + 1, size):
-            first = np.uintp(one) * across
-            second = np.uintp(other) * across
+            first = one * across
+            second = other * across
             once = none
             twice = none
             many = none
@@ -252,13 +245,13 @@ def _reduce_lines(cells, across, along, kept):
             if np.uint32(~lanes_equal(found, none)) == 0:
                 continue
             for k in range(size):
-                place = np.uintp(k) * along
-                a = load(cells, np.uintp(one) * across + place)
-                b = load(cells, np.uintp(other) * across + place)
+                place = k * along
+                a = load(cells, one * across + place)
+                b = load(cells, other * across + place)
                 removed = found & (a | b)
                 for line in range(size):
                     if line != one and line != other:
-                        row = np.uintp(line) * across + place
+                        row = line * across + place
                         store(cells, row, load(cells, row) & ~removed)
 
 
@@ -267,7 +260,7 @@ def eliminate_x_wings(cells, scratch):
     """Apply X-wings once; the parameters are those of `eliminate`."""
     align_stack()
     kept = ~load(scratch, ALLOWS_ALL)
-    one = np.uintp(1)
-    nine = np.uintp(9)
+    one = np.int64(1)
+    nine = np.int64(9)
     _reduce_lines(cells, nine, one, kept)
     _reduce_lines(cells, one, nine, kept)

@@ -51,12 +51,12 @@ def random_below(random, bound):
     `random` (2,) uint64 is an xorshift generator with 128 bits (Marsaglia), which
     must not be zero.
     """
-    x = random[np.uintp(0)]
-    y = random[np.uintp(1)]
+    x = random[0]
+    y = random[1]
     x ^= x << np.uint64(23)
     x = x ^ y ^ (x >> np.uint64(18)) ^ (y >> np.uint64(5))
-    random[np.uintp(0)] = y
-    random[np.uintp(1)] = x
+    random[0] = y
+    random[1] = x
     return ((x >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
 
 
@@ -64,9 +64,8 @@ def random_below(random, bound):
 def shuffle(numbers, size, random):
     """Permute the first `size` numbers at random."""
     for left in range(size, 1, -1):
-        other = np.uintp(random_below(random, left))
-        last = np.uintp(left - 1)
-        numbers[last], numbers[other] = numbers[other], numbers[last]
+        other = random_below(random, left)
+        numbers[left - 1], numbers[other] = numbers[other], numbers[left - 1]
 
 
 @inlined
@@ -81,7 +80,7 @@ def select_bit(mask, number):
 def _flip(search, cell, bit):
     """Add a value to the sets of a cell, or remove it."""
     for kind in range(3):
-        search.used[search.unit_of[cell, np.uintp(kind)]] ^= bit
+        search.used[search.unit_of[cell, kind]] ^= bit
 
 
 @inlined
@@ -89,7 +88,7 @@ def _candidates(search, cell, all_values):
     """Return the values that no other cell in a unit of the cell has, as bits."""
     candidates = all_values
     for kind in range(3):
-        candidates &= ~search.used[search.unit_of[cell, np.uintp(kind)]]
+        candidates &= ~search.used[search.unit_of[cell, kind]]
     return candidates
 
 
@@ -97,20 +96,19 @@ def _candidates(search, cell, all_values):
 def _choose_cell(search, depth, all_values):
     """Move the empty cell with the fewest candidates to the position `depth`; return them."""
     empty = search.empty
-    best = np.uintp(depth)
+    best = depth
     least = np.uint64(65)
     candidates = np.uint64(0)
     for at in range(depth, len(empty)):
-        found = _candidates(search, empty[np.uintp(at)], all_values)
-        size = np.uint64(count_bits(found))
+        found = _candidates(search, empty[at], all_values)
+        size = count_bits(found)
         if size < least:
-            best = np.uintp(at)
+            best = at
             least = size
             candidates = found
             if least <= ONE:
                 break
-    top = np.uintp(depth)
-    empty[top], empty[best] = empty[best], empty[top]
+    empty[depth], empty[best] = empty[best], empty[depth]
     return candidates
 
 
@@ -143,28 +141,27 @@ def fill_grid(random, search, grid):
     while depth < cells:
         if depth < 0 or n_placed > max_placed:
             for unit in range(len(used)):
-                used[np.uintp(unit)] = 0
+                used[unit] = 0
             for cell in range(cells):
-                empty[np.uintp(cell)] = cell
+                empty[cell] = cell
             depth = 0
             max_placed = n_placed + STEPS_PER_CELL * cells + n_placed // STEPS_PER_CELL
-            untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
-        top = np.uintp(depth)
-        left = untried[top]
+            untried[depth] = _choose_cell(search, depth, all_values)
+        left = untried[depth]
         if left == 0:
             depth -= 1
             if depth >= 0:
-                cell = empty[np.uintp(depth)]
+                cell = empty[depth]
                 _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
             continue
         value = select_bit(left, random_below(random, count_bits(left)))
-        bit = ONE << np.uint64(value)
-        untried[top] = left ^ bit
-        cell = empty[top]
+        bit = ONE << value
+        untried[depth] = left ^ bit
+        cell = empty[depth]
         grid[cell] = value + 1
         _flip(search, cell, bit)
         n_placed += 1
         depth += 1
         if depth < cells:
-            untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
+            untried[depth] = _choose_cell(search, depth, all_values)
     return n_placed

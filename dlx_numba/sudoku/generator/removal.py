@@ -46,8 +46,8 @@ def allocate_removal(box: Box, size: int) -> Removal:
 @inlined
 def _orbit(removal, puzzle):
     """Return the range in `order` of the orbit that is tested."""
-    at = np.uintp(removal.fields[puzzle, POSITION])
-    start = removal.ends[puzzle, np.uintp(at - np.uintp(1))] if at else np.uint32(0)
+    at = removal.fields[puzzle, POSITION]
+    start = removal.ends[puzzle, at - 1] if at else np.uint32(0)
     return start, removal.ends[puzzle, at]
 
 
@@ -61,7 +61,7 @@ def _end_test(removal, puzzle, succeeded):
         fields[N_CLUES] -= np.int64(end - start)
     else:
         for index in range(start, end):
-            cell = np.uintp(order[np.uintp(index)])
+            cell = order[index]
             removal.boards[puzzle, cell] = removal.grids[puzzle, cell]
     fields[POSITION] += 1
 
@@ -75,7 +75,7 @@ def _next_test(removal, puzzle):
         start, end = _orbit(removal, puzzle)
         if fields[N_CLUES] - np.int64(end - start) >= fields[MIN_CLUES]:
             for index in range(start, end):
-                removal.boards[puzzle, np.uintp(order[np.uintp(index)])] = 0
+                removal.boards[puzzle, order[index]] = 0
             return True
         fields[POSITION] += 1
     return False
@@ -111,7 +111,7 @@ def next_tests(removal, active, n_active, excluded, limit, counts, boards):
     """
     n_next = 0
     for row in range(n_active):
-        puzzle = np.uintp(active[row])
+        puzzle = active[row]
         if counts[row] >= 0:
             _end_test(removal, puzzle, counts[row] < limit)
         if _next_test(removal, puzzle):
@@ -121,7 +121,7 @@ def next_tests(removal, active, n_active, excluded, limit, counts, boards):
                 next_board[cell] = board[cell]
             if excluded:
                 start, _ = _orbit(removal, puzzle)
-                cell = np.uintp(removal.order[puzzle, np.uintp(start)])
+                cell = removal.order[puzzle, start]
                 next_board[cell] = np.uint8(excluded + removal.grids[puzzle, cell])
             active[n_next] = puzzle
             n_next += 1

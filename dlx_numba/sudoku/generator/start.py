@@ -84,8 +84,7 @@ def start_puzzles(
     is_9x9 = rows == 3 and columns == 3
     shuffled = search.empty  # no grid is being filled when orbits are shuffled
     cells = len(shuffled)
-    for number in range(len(random)):
-        puzzle = np.uintp(number)
+    for puzzle in range(len(random)):
         stream = random[puzzle]
         grid = removal.grids[puzzle]
         if is_9x9 and not full:
@@ -93,22 +92,21 @@ def start_puzzles(
         elif not full:
             fill_grid(stream, search, grid)
         for cell in range(cells):
-            removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]
+            removal.boards[puzzle, cell] = grid[cell]
+        kind = symmetry
         if symmetry == RANDOM_SYMMETRY:
-            kind = np.uintp(1) + np.uintp(random_below(stream, N_RANDOM_SYMMETRIES))
-        else:
-            kind = np.uintp(symmetry)
+            kind = 1 + np.int64(random_below(stream, N_RANDOM_SYMMETRIES))
         n_orbits = orbits.numbers[kind]
         for orbit in range(n_orbits):
-            shuffled[np.uintp(orbit)] = orbit
+            shuffled[orbit] = orbit
         shuffle(shuffled, n_orbits, stream)
-        orbit_end = np.uintp(0)
+        orbit_end = 0
         for at in range(n_orbits):
-            orbit = np.uintp(shuffled[np.uintp(at)])
-            for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + np.uintp(1)]):
-                removal.order[puzzle, orbit_end] = orbits.cells[kind, np.uintp(index)]
-                orbit_end += np.uintp(1)
-            removal.ends[puzzle, np.uintp(at)] = orbit_end
+            orbit = shuffled[at]
+            for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + 1]):
+                removal.order[puzzle, orbit_end] = orbits.cells[kind, index]
+                orbit_end += 1
+            removal.ends[puzzle, at] = orbit_end
         fields = removal.fields[puzzle]
         fields[N_ORBITS] = n_orbits
         fields[POSITION] = 0

@@ -60,16 +60,16 @@ def _line(grid, start, along):
     """Return the set of the three digits of a line."""
     digits = np.uint64(0)
     for k in range(3):
-        digits |= ONE << np.uint64(grid[np.uintp(start + k * along)] - 1)
+        digits |= ONE << np.uint64(grid[start + k * along] - 1)
     return digits
 
 
 @inlined
 def _divide(search, chute, grid, start, across, along):
     """Write all divisions of the second box of a chute. Return its lines in both other boxes."""
-    divisions = search.divisions[np.uintp(chute)]
+    divisions = search.divisions[chute]
     moves = search.moves
-    at = np.uintp(0)
+    at = 0
     others = np.uint64(0)
     for shift in range(2):
         together = np.uint64(0)
@@ -80,18 +80,18 @@ def _divide(search, chute, grid, start, across, along):
             alone = _lane(line + 2 - shift)
             together |= digits << most
             for k in range(3):
-                digit = ONE << np.uint64(lowest_bit(digits))
+                digit = ONE << lowest_bit(digits)
                 digits ^= digit
-                moves[np.uintp(line), np.uintp(k)] = digit << most | digit << alone
+                moves[line, k] = digit << most | digit << alone
         divisions[at] = together
-        at += np.uintp(1)
+        at += 1
         others |= together
         for i in range(3):
             for j in range(3):
                 for k in range(3):
-                    moved = moves[0, np.uintp(i)] ^ moves[1, np.uintp(j)] ^ moves[2, np.uintp(k)]
+                    moved = moves[0, i] ^ moves[1, j] ^ moves[2, k]
                     divisions[at] = together ^ moved
-                    at += np.uintp(1)
+                    at += 1
     return others
 
 
@@ -106,12 +106,12 @@ def _write_lines(random, division, grid, start, across, along):
     """Write the lines of a box, each in a random order."""
     for line in range(3):
         digits = division >> _lane(line) & LANE
-        at = np.uintp(start + line * across)
+        at = start + line * across
         for n_left in range(3, 0, -1):
             digit = select_bit(digits, random_below(random, n_left))
-            digits ^= ONE << np.uint64(digit)
+            digits ^= ONE << digit
             grid[at] = np.int64(digit) + 1
-            at += np.uintp(along)
+            at += along
 
 
 @inlined
@@ -121,7 +121,7 @@ def _fill_chute(random, search, grid, across, along):
     The lines of the chute are `across` cells apart, and the cells of a line `along` cells.
     """
     others = _divide(search, 0, grid, 0, across, along)
-    division = search.divisions[np.uintp(0), np.uintp(random_below(random, N_DIVISIONS))]
+    division = search.divisions[0, random_below(random, N_DIVISIONS)]
     _write_lines(random, division, grid, 3 * along, across, along)
     _write_lines(random, others ^ division, grid, 6 * along, across, along)
 
@@ -131,10 +131,10 @@ def _start(random, search, grid):
     """Fill the first band and the first stack at random."""
     digits = search.digits
     for k in range(9):
-        digits[np.uintp(k)] = k + 1
+        digits[k] = k + 1
     shuffle(digits, 9, random)
     for k in range(9):
-        grid[np.uintp(k // 3 * 9 + k % 3)] = digits[np.uintp(k)]
+        grid[k // 3 * 9 + k % 3] = digits[k]
     _fill_chute(random, search, grid, 9, 1)
     _fill_chute(random, search, grid, 1, 9)
 
@@ -158,20 +158,18 @@ def _fit(search, stack, rows, others, columns):
     divisions = search.divisions
     fitting = search.fitting
     band_sets = search.band_sets
-    n_fitting = np.uintp(0)
+    n_fitting = 0
     for number in range(N_DIVISIONS):
-        division = divisions[np.uintp(2 + stack), np.uintp(number)]
+        division = divisions[2 + stack, number]
         if _is_box(rows, division):
             band_set = np.uint64(0)
             for band in range(N_DIVISIONS):
-                is_box = _is_box(
-                    divisions[np.uintp(1), np.uintp(band)] ^ others, columns ^ division
-                )
+                is_box = _is_box(divisions[1, band] ^ others, columns ^ division)
                 band_set |= np.uint64(is_box) << np.uint64(band)
-            fitting[np.uintp(stack), n_fitting] = division
-            band_sets[np.uintp(stack), n_fitting] = band_set
-            n_fitting += np.uintp(1)
-    return np.int64(n_fitting)
+            fitting[stack, n_fitting] = division
+            band_sets[stack, n_fitting] = band_set
+            n_fitting += 1
+    return n_fitting
 
 
 @inlined
@@ -180,7 +178,7 @@ def _write_box(grid, start, rows, columns):
     for row in range(3):
         for column in range(3):
             digit = rows >> _lane(row) & columns >> _lane(column) & LANE
-            grid[np.uintp(start + 9 * row + column)] = np.int64(lowest_bit(digit)) + 1
+            grid[start + 9 * row + column] = np.int64(lowest_bit(digit)) + 1
 
 
 @njit
@@ -212,19 +210,19 @@ def fill_9x9(random, search, grid):
         others_3 = _divide(search, 1, grid, 54, 9, 1)
         columns_2 = _divide(search, 2, grid, 3, 1, 9)
         columns_3 = _divide(search, 3, grid, 6, 1, 9)
-        rows = divisions[np.uintp(0), np.uintp(random_below(random, N_DIVISIONS))]
+        rows = divisions[0, random_below(random, N_DIVISIONS)]
         n_left = _fit(search, 0, rows, np.uint64(0), columns_2)
         n_right = _fit(search, 1, rows ^ others_2, others_3, columns_3)
         chosen = np.int64(random_below(random, MAX_COMPLETIONS))
         for left in range(n_left):
             for right in range(n_right):
-                bands = band_sets[np.uintp(0), np.uintp(left)]
-                bands &= band_sets[np.uintp(1), np.uintp(right)]
+                bands = band_sets[0, left]
+                bands &= band_sets[1, right]
                 size = np.int64(count_bits(bands))
                 if chosen < size:
-                    below = divisions[np.uintp(1), np.uintp(select_bit(bands, chosen))]
-                    stack_2 = fitting[np.uintp(0), np.uintp(left)]
-                    stack_3 = fitting[np.uintp(1), np.uintp(right)]
+                    below = divisions[1, select_bit(bands, chosen)]
+                    stack_2 = fitting[0, left]
+                    stack_3 = fitting[1, right]
                     _write_box(grid, 30, rows, stack_2)
                     _write_box(grid, 33, rows ^ others_2, stack_3)
                     _write_box(grid, 57, below, stack_2 ^ columns_2)
