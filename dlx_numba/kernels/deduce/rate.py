@@ -42,7 +42,7 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
         _copy(initial.low, remaining.low)
         _copy(initial.high, remaining.high)
         for k in range(boards.shape[1]):
-            value = np.int64(boards[np.uint64(row), np.uint64(k)])
+            value = np.int64(boards[row, k])
             if value:
                 option = np.uint32(n_values * k + value - 1)
                 choose_option(option, tables, remaining, np.int64(0), np.int64(0))
@@ -60,9 +60,9 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
                 hardest, score, is_open = GUESS, score + GUESS_WEIGHT, False
                 continue
             level = progress[LEVEL]
-            weight = weights[np.uint64(level)]
+            weight = weights[level]
             used |= np.int64(1) << level
-            if levels.rules[np.uint64(level), 0] == CHAIN:
+            if levels.rules[level, 0] == CHAIN:
                 weight += CHAIN_WEIGHT * progress[N_ROUNDS]
                 level = FIRST_CHAIN + progress[N_ROUNDS] - 1
             hardest, score = max(hardest, level), score + weight * progress[N_FOUND]
@@ -76,13 +76,13 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
 def _copy(source, target):
     """Copy an array; slices would need Numba's allocator."""
     for k in range(len(source)):
-        target[np.uint64(k)] = source[np.uint64(k)]
+        target[k] = source[k]
 
 
 @njit
 def _is_open(available):
     """Return whether options are left in a bitmap (words,) uint64."""
     found = np.uint64(0)
-    for k in range(len(available)):
-        found |= available[np.uint64(k)]
+    for options in available:
+        found |= options
     return found != 0

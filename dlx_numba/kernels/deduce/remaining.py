@@ -96,7 +96,7 @@ def build_tables(
 @inlined
 def lowest_option(word, options):
     """Return the number of the first option in word `word` of a bitmap."""
-    return np.uint32(word << np.uint64(6)) + np.uint32(lowest_bit(options))
+    return np.uint32((word << 6) + np.int64(lowest_bit(options)))
 
 
 @inlined
@@ -113,11 +113,11 @@ def remove_options(options, word, tables, remaining, n_trail, n_queue):
     while options:
         option = lowest_option(word, options)
         options &= options - ONE
-        remaining.trail[n_trail] = np.uint32(2) * option
+        remaining.trail[n_trail] = 2 * option
         n_trail += 1
         for node in row_range(tables.starts, option):
-            item = tables.items[np.uint32(node)]
-            remaining.slack[item] -= np.int32(1)
+            item = tables.items[node]
+            remaining.slack[item] -= 1
             if remaining.slack[item] <= 0 and remaining.need[item] > 0:
                 if remaining.slack[item] < 0:
                     lacking = np.int64(item)
@@ -133,23 +133,21 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
 
     Parameters: `option` uint32; the others and the result as of `remove_options`.
     """
-    word = np.uint64(option >> np.uint32(6))
     n_words = len(remaining.available)
-    remaining.available[word] &= ~(ONE << np.uint64(option & np.uint32(63)))
-    remaining.trail[n_trail] = np.uint32(2) * option + np.uint32(1)
+    remaining.available[option >> 6] &= ~(ONE << np.uint64(option & 63))
+    remaining.trail[n_trail] = 2 * option + 1
     n_trail, lacking = n_trail + 1, np.int64(-1)
     first = tables.starts[option]
-    end = tables.starts[option + np.uint32(1)]
+    end = tables.starts[option + 1]
     for node in range(first, end):
-        item = tables.items[np.uint32(node)]
-        remaining.need[item] -= np.int32(1)
-        remaining.room[item] -= np.int32(1)
+        item = tables.items[node]
+        remaining.need[item] -= 1
+        remaining.room[item] -= 1
     for total in range(len(remaining.low)):
         weight = tables.totals.weight[total, option]
         remaining.low[total] -= weight
         remaining.high[total] -= weight
-    for k in range(n_words):
-        word = np.uint64(k)
+    for word in range(n_words):
         excluded = remaining.available[word] & ~tables.compatible[option, word]
         if excluded:
             n_trail, n_queue, item = remove_options(
@@ -157,10 +155,9 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
             )
             lacking = max(lacking, item)
     for node in range(first, end):
-        full = tables.items[np.uint32(node)]
+        full = tables.items[node]
         if tables.is_multiple[full] and remaining.room[full] == 0:
-            for k in range(n_words):
-                word = np.uint64(k)
+            for word in range(n_words):
                 excluded = remaining.available[word] & tables.containing[full, word]
                 n_trail, n_queue, item = remove_options(
                     excluded, word, tables, remaining, n_trail, n_queue
@@ -177,15 +174,14 @@ def undo(begin, n_trail, tables, remaining):
     """
     while n_trail > begin:
         n_trail -= 1
-        option = remaining.trail[n_trail] >> np.uint32(1)
-        is_chosen = np.int32(remaining.trail[n_trail] & np.uint32(1))
-        bit = ONE << np.uint64(option & np.uint32(63))
-        remaining.available[np.uint64(option >> np.uint32(6))] |= bit
+        option = remaining.trail[n_trail] >> 1
+        is_chosen = np.int64(remaining.trail[n_trail] & 1)
+        remaining.available[option >> 6] |= ONE << np.uint64(option & 63)
         for node in row_range(tables.starts, option):
-            item = tables.items[np.uint32(node)]
+            item = tables.items[node]
             remaining.need[item] += is_chosen
             remaining.room[item] += is_chosen
-            remaining.slack[item] += np.int32(1) - is_chosen
+            remaining.slack[item] += 1 - is_chosen
         for total in range(len(remaining.low)):
             weight = is_chosen * tables.totals.weight[total, option]
             remaining.low[total] += weight
@@ -214,9 +210,9 @@ def follow(option, max_rounds, n_trail, tables, remaining):
             item = remaining.queue[position]
             while lacking < 0 and remaining.need[item] > 0:
                 remaining.cause[n_trail] = item
-                word = np.uint64(0)
+                word = 0
                 while not remaining.available[word] & tables.containing[item, word]:
-                    word += ONE
+                    word += 1
                 forced = lowest_option(
                     word, remaining.available[word] & tables.containing[item, word]
                 )

@@ -33,8 +33,7 @@ def find_only(first, cursor, classes, levels, tables, remaining):
         ):
             levels.reason[0] = np.int64(item)
             left = np.int64(1 if first else remaining.need[item])
-            for k in range(len(marked)):
-                word = np.uint64(k)
+            for word in range(len(marked)):
                 options = remaining.available[word] & tables.containing[item, word]
                 while options and left > 0:
                     bit = options & (~options + ONE)
@@ -64,11 +63,9 @@ def find_conflicts(first, cursor, classes, levels, tables, remaining):
         if remaining.need[item] <= 0 or not classes >> item_class[item] & 1:
             continue
         has_effect = False
-        for k in range(n_words):
-            word = np.uint64(k)
+        for word in range(n_words):
             excluded = remaining.available[word] & ~tables.containing[item, word]
-            for k_other in range(n_words):
-                other_word = np.uint64(k_other)
+            for other_word in range(n_words):
                 options = remaining.available[other_word] & tables.containing[item, other_word]
                 while options and excluded:
                     option = lowest_option(other_word, options)
@@ -98,14 +95,13 @@ def mark_rest(size, n_reason, levels, tables, remaining):
     has_effect = False
     marked = levels.marked
     reason = levels.reason
-    for k in range(len(marked)):
-        word = np.uint64(k)
+    for word in range(len(marked)):
         removed = np.uint64(0)
         for position in range(size, n_reason):
-            removed |= tables.containing[np.uint32(reason[position]), word]
+            removed |= tables.containing[reason[position], word]
         removed &= remaining.available[word]
         for position in range(size):
-            removed &= ~tables.containing[np.uint32(reason[position]), word]
+            removed &= ~tables.containing[reason[position], word]
         marked[word] |= removed
         has_effect |= removed != 0
     return has_effect
@@ -123,28 +119,24 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
     n = grids.option_at.shape[1]
     rows = np.uint64(0)
     while cursor < len(grids.kind):
-        grid = np.uint32(cursor)
+        grid = cursor
         cursor += 1
         if grids.kind[grid] != kind:
             continue
         n_bases = 0
         for k in range(n):
-            base = grids.bases[grid, np.uint32(k)]
+            base = grids.bases[grid, k]
             masks = np.uint64(0)
-            grids.masks[0, np.uint32(n_bases)] = 0
-            if base < 0 or remaining.need[np.uint32(base)] <= 0:
+            grids.masks[0, n_bases] = 0
+            if base < 0 or remaining.need[base] <= 0:
                 continue
             for column in range(n):
-                at = grids.option_at[grid, np.uint32(k), np.uint32(column)]
+                at = grids.option_at[grid, k, column]
                 if at >= 0:
-                    option = np.uint64(at)
-                    bit = (
-                        remaining.available[option >> np.uint64(6)] >> (option & np.uint64(63))
-                        & ONE
-                    )
+                    bit = remaining.available[at >> 6] >> np.uint64(at & 63) & ONE
                     masks |= bit << np.uint64(column)
-            grids.masks[0, np.uint32(n_bases)] = masks
-            grids.masks[1, np.uint32(n_bases)] = np.uint64(base)
+            grids.masks[0, n_bases] = masks
+            grids.masks[1, n_bases] = base
             n_bases += 1
         if n_bases <= size:
             continue
@@ -152,28 +144,28 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
         depth = 0
         position = 0
         while depth >= 0:
-            union = grids.masks[3, np.uint32(depth - 1)] if depth else np.uint64(0)
+            union = grids.masks[3, depth - 1] if depth else np.uint64(0)
             if depth == size or position + size - depth > n_bases:
                 if depth == size:
                     rows = np.uint64(0)
                     for k in range(size):
-                        rows |= ONE << grids.masks[2, np.uint32(k)]
+                        rows |= ONE << grids.masks[2, k]
                     has_effect = False
                     for k in range(n_bases):
                         is_other = not rows >> np.uint64(k) & ONE
-                        has_effect |= is_other and grids.masks[0, np.uint32(k)] & union != 0
+                        has_effect |= is_other and grids.masks[0, k] & union != 0
                     if has_effect:
                         n_found += 1
                         n_reason = _mark_set(rows, union, grid, levels, tables, remaining)
                         if first:
                             return cursor, n_found, n_reason
                 depth -= 1
-                position = np.int64(grids.masks[2, np.uint32(depth)]) + 1 if depth >= 0 else 0
+                position = np.int64(grids.masks[2, depth]) + 1 if depth >= 0 else 0
                 continue
-            union |= grids.masks[0, np.uint32(position)]
+            union |= grids.masks[0, position]
             if np.int64(count_bits(union)) <= size:
-                grids.masks[2, np.uint32(depth)] = np.uint64(position)
-                grids.masks[3, np.uint32(depth)] = union
+                grids.masks[2, depth] = position
+                grids.masks[3, depth] = union
                 depth += 1
             position += 1
     return cursor, n_found, n_reason
@@ -190,11 +182,11 @@ def _mark_set(rows, columns, grid, levels, tables, remaining):
     size = np.int64(count_bits(rows))
     n_reason = 0
     while rows:
-        reason[n_reason] = np.int64(grids.masks[1, np.uint32(lowest_bit(rows))])
+        reason[n_reason] = grids.masks[1, lowest_bit(rows)]
         rows &= rows - ONE
         n_reason += 1
     while columns:
-        reason[n_reason] = grids.covers[grid, np.uint32(lowest_bit(columns))]
+        reason[n_reason] = grids.covers[grid, lowest_bit(columns)]
         columns &= columns - ONE
         n_reason += 1
     mark_rest(size, n_reason, levels, tables, remaining)
@@ -212,7 +204,7 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
     work = 0
     marked = levels.marked
     while cursor < 64 * len(marked) and work < SLICE:
-        word = np.uint64(cursor >> 6)
+        word = cursor >> 6
         bit = ONE << np.uint64(cursor & 63)
         cursor += 1
         if not remaining.available[word] & bit or (first and n_found and n_rounds < 2):
@@ -227,7 +219,7 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
                 n_rounds = rounds
                 n_found = 0
                 for k in range(len(marked)):
-                    marked[np.uint64(k)] = 0
+                    marked[k] = 0
             marked[word] |= bit
             n_found += 1
     return cursor, n_found, n_rounds

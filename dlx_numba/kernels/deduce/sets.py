@@ -73,15 +73,13 @@ def _add_item(item, is_base, depth, memory, tables, remaining):
     """Add an item, uint32, to a set of `depth` items: one to cover, or another one."""
     stack = memory.stack
     unions = memory.unions
-    above = np.uint32(depth)
-    level = np.uint32(depth + 1)
-    stack[0, above] = np.int64(item)
-    stack[1, above] = np.int64(is_base)
-    for k in range(unions.shape[2]):
-        word = np.uint64(k)
+    level = depth + 1
+    stack[0, depth] = item
+    stack[1, depth] = is_base
+    for word in range(unions.shape[2]):
         options = remaining.available[word] & tables.containing[item, word]
-        unions[1, level, word] = unions[1, above, word] | (options if is_base else np.uint64(0))
-        unions[2, level, word] = unions[2, above, word] | (np.uint64(0) if is_base else options)
+        unions[1, level, word] = unions[1, depth, word] | (options if is_base else np.uint64(0))
+        unions[2, level, word] = unions[2, depth, word] | (np.uint64(0) if is_base else options)
         unions[0, level, word] = unions[1, level, word] & ~unions[2, level, word]
 
 
@@ -94,11 +92,10 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     stack = memory.stack
     unions = memory.unions
     n_words = len(memory.marked)
-    level = np.uint32(depth)
     n_covers = depth - n_bases
     n_reason = np.int64(0)
     rest = 0  # the first word with an option that is not yet covered
-    while rest < n_words and not unions[0, level, np.uint64(rest)]:
+    while rest < n_words and not unions[0, depth, rest]:
         rest += 1
     work += n_words
     if rest == n_words and n_bases == size:
@@ -107,10 +104,9 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
             if mark_rest(size, 2 * size, memory, tables, remaining):
                 n_reason = 2 * size
     elif rest < n_words and n_covers < size:
-        word = np.uint64(rest)
-        option = lowest_option(word, unions[0, level, word])
+        option = lowest_option(rest, unions[0, depth, rest])
         for node in row_range(tables.starts, option):
-            item = tables.items[np.uint32(node)]
+            item = tables.items[node]
             if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
                 _add_item(item, False, depth, memory, tables, remaining)
                 found, work = _grow_set(
@@ -121,11 +117,9 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     elif rest == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
         for k in range(begin * n_words, end * n_words):
-            shared = np.uint32(k // n_words)
-            word = np.uint64(k % n_words)
-            options = (
-                remaining.available[word] & tables.containing[np.uint32(stack[0, shared]), word]
-            )
+            shared = k // n_words
+            word = k % n_words
+            options = remaining.available[word] & tables.containing[stack[0, shared], word]
             if stack[1, shared]:
                 options = np.uint64(0)
             while options:
@@ -133,13 +127,13 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                 options &= options - ONE
                 work += 1
                 for node in row_range(tables.starts, option):
-                    item = tables.items[np.uint32(node)]
+                    item = tables.items[node]
                     if work >= limit or not _precedes(stack[0, 0], item, remaining):
                         continue
                     is_possible = _is_new(item, depth, stack)
                     if is_possible:
                         is_possible, work = _may_be_base(
-                            item, level, n_covers == size, tables, remaining, unions, work
+                            item, depth, n_covers == size, tables, remaining, unions, work
                         )
                     if is_possible:
                         _add_item(item, True, depth, memory, tables, remaining)
@@ -153,17 +147,16 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
 
 
 @njit
-def _may_be_base(item, level, is_full, tables, remaining, unions, work):
+def _may_be_base(item, depth, is_full, tables, remaining, unions, work):
     """Return whether an item, uint32, shares no option with those to cover, and the work.
 
-    Parameters: `level` uint32, the depth; `is_full`, whether all of its options must be covered;
+    Parameters: `is_full`, whether all of its options must be covered;
     `unions` of the memory.
     """
-    for k in range(unions.shape[2]):
-        word = np.uint64(k)
+    for word in range(unions.shape[2]):
         options = remaining.available[word] & tables.containing[item, word]
         work += 1
-        if options & unions[1, level, word] or (is_full and options & ~unions[2, level, word]):
+        if options & unions[1, depth, word] or (is_full and options & ~unions[2, depth, word]):
             return False, work
     return True, work
 
@@ -175,25 +168,20 @@ def _select_shared(depth, tables, unions, stack):
     If one of them has options of a single item to cover, another one must have some, because a
     smaller set would be complete otherwise. So this one suffices.
     """
-    level = np.uint32(depth)
-    n_words = unions.shape[2]
-    for k in range(1, depth):
-        cover = np.uint32(k)
+    for cover in range(1, depth):
         n_touched = 0
         if stack[1, cover]:
             continue
-        for k_base in range(depth):
-            base = np.uint32(k_base)
+        for base in range(depth):
             touches = np.uint64(0)
             if stack[1, base]:
-                for k_word in range(n_words):
-                    word = np.uint64(k_word)
-                    shared = tables.containing[np.uint32(stack[0, base]), word]
-                    shared &= tables.containing[np.uint32(stack[0, cover]), word]
-                    touches |= shared & unions[1, level, word]
+                for word in range(unions.shape[2]):
+                    shared = tables.containing[stack[0, base], word]
+                    shared &= tables.containing[stack[0, cover], word]
+                    touches |= shared & unions[1, depth, word]
                 n_touched += touches != 0
         if n_touched == 1:
-            return k, k + 1
+            return cover, cover + 1
     return 1, depth
 
 
@@ -202,10 +190,9 @@ def _precedes(first_item, item, remaining):
     """Return whether an item may follow the first one of a set, which has the fewest options."""
     if remaining.need[item] <= 0:
         return False
-    root = np.uint32(first_item)
-    n_root = remaining.need[root] + remaining.slack[root]
+    n_root = remaining.need[first_item] + remaining.slack[first_item]
     n_options = remaining.need[item] + remaining.slack[item]
-    return n_options > n_root or (n_options == n_root and item > root)
+    return n_options > n_root or (n_options == n_root and item > first_item)
 
 
 @njit
@@ -213,7 +200,7 @@ def _is_new(item, depth, stack):
     """Return whether none of the first `depth` items of the stack is this one."""
     is_new = True
     for k in range(depth):
-        is_new &= stack[0, np.uint32(k)] != np.int64(item)
+        is_new &= stack[0, k] != item
     return is_new
 
 
@@ -223,9 +210,9 @@ def _list_set(depth, size, stack, reason):
     n_bases = 0
     n_covers = size
     for k in range(depth):
-        if stack[1, np.uint32(k)]:
-            reason[n_bases] = stack[0, np.uint32(k)]
+        if stack[1, k]:
+            reason[n_bases] = stack[0, k]
             n_bases += 1
         else:
-            reason[n_covers] = stack[0, np.uint32(k)]
+            reason[n_covers] = stack[0, k]
             n_covers += 1

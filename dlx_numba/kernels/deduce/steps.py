@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ...jit import njit
 from ..memo.explore import Words
-from .remaining import choose_option, lowest_option, remove_options
+from .remaining import ONE, choose_option, lowest_option, remove_options
 from .rules import find_chains, find_conflicts, find_grid_sets, find_only
 from .sets import find_sets
 from .totals import find_bounds
@@ -99,7 +99,7 @@ def find_step(first, levels, tables, remaining):
             progress[N_FOUND] = 0
             progress[N_ROUNDS] = size
             for k in range(len(marked)):
-                marked[np.uint64(k)] = 0
+                marked[k] = 0
         given = levels, tables, remaining
         if rule == ONLY:
             cursor, n_found, n_reason = find_only(first, cursor, classes, *given)
@@ -141,14 +141,13 @@ def _apply(is_choice, marked, tables, remaining):
     """Choose or remove the options marked; return an item that then lacks options, or -1."""
     lacking = np.int64(-1)
     zero = np.int64(0)
-    for k in range(len(marked)):
-        word = np.uint64(k)
+    for word in range(len(marked)):
         options = marked[word] & remaining.available[word]
         item = np.int64(-1)
         if not is_choice:
             _, _, item = remove_options(options, word, tables, remaining, zero, zero)
         while is_choice and options and item < 0:
             _, _, item = choose_option(lowest_option(word, options), tables, remaining, zero, zero)
-            options &= (options - np.uint64(1)) & remaining.available[word]
+            options &= (options - ONE) & remaining.available[word]
         lacking = max(lacking, item)
     return lacking
