@@ -100,8 +100,17 @@ _SHIFT = (VectorType, types.Integer)
 _ROW = (types.Array, types.Integer)
 _LANE = (types.Array, types.Integer, types.Integer)
 
-_lower(lowest_bit, _INTEGER)(lambda builder, mask: builder.cttz(mask, ir.IntType(1)(1)))
-_lower(count_bits, _INTEGER)(lambda builder, mask: builder.ctpop(mask))
+
+def _as_int64(builder: Any, number: Any) -> Any:
+    return number if number.type.width == 64 else builder.zext(number, ir.IntType(64))
+
+
+_lower(lowest_bit, _INTEGER, types.int64)(
+    lambda builder, mask: _as_int64(builder, builder.cttz(mask, ir.IntType(1)(1)))
+)
+_lower(count_bits, _INTEGER, types.int64)(
+    lambda builder, mask: _as_int64(builder, builder.ctpop(mask))
+)
 _lower(operator.and_, _BINARY, vector)(lambda builder, a, b: builder.and_(a, b))
 _lower(operator.or_, _BINARY, vector)(lambda builder, a, b: builder.or_(a, b))
 _lower(operator.xor, _BINARY, vector)(lambda builder, a, b: builder.xor(a, b))

@@ -148,7 +148,7 @@ def _propagate_related(network, search, candidates, k):
     """Propagate a constraint of the form RELATED. Return whether it can be satisfied."""
     start = network.start[k]
     first = network.bounds[k, 0]
-    all_values = (ONE << np.uint64(network.n)) - ONE
+    all_values = (ONE << network.n) - ONE
     allowed = np.uint64(0)
     values = candidates[network.cells[start]]
     search.register[WORK] += 1
@@ -229,8 +229,7 @@ def _propagate_choice(network, search, candidates, k):
     start = network.start[k]
     kept = search.kept
     size = network.start[k + 1] - start
-    for i in range(size):
-        kept[i] = 0
+    kept[:size] = 0
     for j in range(network.bounds[k, 0], network.bounds[k, 1], size):
         is_possible = True
         for i in range(size):
@@ -261,12 +260,12 @@ def _extremes(mask):
     """Return the least and the largest value of a mask that is not 0."""
     low = lowest_bit(mask) + 1
     high = low
-    mask >>= np.uint64(low)
+    mask >>= low
     while mask:
         step = lowest_bit(mask) + 1
         high += step
-        mask >>= np.uint64(step)
-    return np.int64(low), np.int64(high)
+        mask >>= step
+    return low, high
 
 
 @njit

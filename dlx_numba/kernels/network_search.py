@@ -32,9 +32,9 @@ RANDOM_WEIGHTS = 16  # of cells, besides their constraints, before a search; ran
 def _next_random(random):
     """Advance the generator, xorshift with 64 bits (Marsaglia), and return its state."""
     state = random[0]
-    state ^= state << np.uint64(13)
-    state ^= state >> np.uint64(7)
-    state ^= state << np.uint64(17)
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
     random[0] = state
     return state
 
@@ -50,7 +50,7 @@ def start_search(network, search, board):
     n = network.n
     for field in (LEVEL, N_NODES, N_FOUND, WORK, HEAD):
         register[field] = 0
-    all_values = (ONE << np.uint64(n)) - ONE
+    all_values = (ONE << n) - ONE
     for k in range(len(network.form)):
         search.queue[k] = k
         search.is_queued[k] = 1

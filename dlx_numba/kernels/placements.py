@@ -23,8 +23,7 @@ def place_shape(turns, points, low, high, period, step, strides, numbers, offset
     # The place of the origin, perhaps outside the table
     origin = -low[0] * strides[0] - low[1] * strides[1] - low[2] * strides[2]
     for turn in range(len(turns)):
-        for k in range(n_cells):
-            offsets[turn, k] = origin
+        offsets[turn] = origin
         for axis in range(3):
             a = turns[turn, axis, 0]
             b = turns[turn, axis, 1]

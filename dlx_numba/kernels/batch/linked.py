@@ -64,7 +64,7 @@ def give_option(links, colors, bounds, state, option):
     if not is_available(links, colors, option):
         is_given = False
         for other in range(level):
-            is_given |= state.choice[np.uint32(other)] == option
+            is_given |= state.choice[other] == option
         return is_given
     state.choice[level] = option
     state.item_mark[level] = trail_end

@@ -80,8 +80,8 @@ LEARNING_RATE = 1 / 16  # the share of the last subtree in the expected size
 
 @inlined
 def size_class(state, n_uncovered):
-    """Return the index, uint64, of `state.subtree_size` for nodes with `n_uncovered` items left."""
-    return np.uint64(n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice))
+    """Return the index of `state.subtree_size` for nodes with `n_uncovered` items left."""
+    return n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice)
 
 
 @inlined
@@ -94,7 +94,7 @@ def is_shrinking_useful(shape, state, row, n_uncovered):
     n_options = 0
     for chunk in range(shape.n_chunks):
         bits = read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES)
-        n_options += np.int64(count_bits(bits))
+        n_options += count_bits(bits)
     if 2 * n_options > shape.n_options:
         return False
     remaining = ((n_options + 15) >> 4) * ((n_uncovered + 31) >> 5)
@@ -145,7 +145,7 @@ def search_table(tables, bounds, table, state, budget):
             if outcome == DEAD_END:
                 continue
             if outcome == ALL_COVERED:
-                n_chosen = state.n_chosen[np.uint64(level)]
+                n_chosen = state.n_chosen[level]
                 store_cover(state.found, target - solutions, state.choice, n_chosen, NO_OPTION)
                 solutions += 1
                 if solutions >= target:
@@ -168,11 +168,10 @@ def search_table(tables, bounds, table, state, budget):
                 continue
             # X4 [Cover i.]
             find_untried(tables, shape, state, row, item)
-            at = np.uint64(level)
-            state.item[at] = tables.item[np.uint64(shape.item + item)]
-            state.n_tried[at] = 0
-            state.n_branches[at] = n_branches
-            state.first_count[at] = register[COUNTS]
+            state.item[level] = tables.item[shape.item + item]
+            state.n_tried[level] = 0
+            state.n_branches[level] = n_branches
+            state.first_count[level] = register[COUNTS]
         else:
             # X8 [Leave level l.]
             if level == shape.level:
@@ -181,15 +180,14 @@ def search_table(tables, bounds, table, state, budget):
             level -= 1
             row -= stride
         # X6 [Try again.]
-        at = np.uint64(level)
-        if state.n_tried[at] == state.n_branches[at]:
+        if state.n_tried[level] == state.n_branches[level]:
             # X7 [Backtrack.]
             resume = LEAVE
-            size = max(0, register[COUNTS] - state.first_count[at])
-            at = size_class(state, state.n_uncovered[at])
+            size = max(0, register[COUNTS] - state.first_count[level])
+            at = size_class(state, state.n_uncovered[level])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue
-        state.n_tried[at] += 1
+        state.n_tried[level] += 1
         option = next_option(state, row, shape.n_vectors)
         if bounds is not None and option < 0:
             choose_none(bounds, shape, state, level, row)

@@ -51,7 +51,7 @@ def count_options(tables, bounds, shape, state, level, row):
     """
     has_branches = np.uint32(0)
     for group in range(shape.n_groups):
-        uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
+        uncovered = state.uncovered[level, group]
         first = shape.counted + group * shape.n_chunks
         total = splat(0)
         if uncovered != 0:
@@ -87,7 +87,7 @@ def count_options(tables, bounds, shape, state, level, row):
 @inlined
 def position(k, lane, bits):
     """Return the position of the lowest of the bits in a lane of vector `k` of a bitmap."""
-    return (N_LANES * k + np.int64(lane)) * LANE_BITS + np.int64(lowest_bit(bits))
+    return (N_LANES * k + lane) * LANE_BITS + lowest_bit(bits)
 
 
 @inlined
@@ -147,7 +147,7 @@ def use_bounds(bounds, group, lanes, level, new_level):
 def hide_options(tables, shape, state, group, lanes, row):
     """Make the options of some items of a group unavailable in a row."""
     while lanes:
-        item = group * N_LANES + np.int64(lowest_bit(lanes))
+        item = group * N_LANES + lowest_bit(lanes)
         lanes = np.uint32(lanes & (lanes - 1))
         containing = shape.containing + item * shape.n_vectors
         for k in range(shape.n_vectors):
@@ -184,20 +184,20 @@ def choose_option(tables, bounds, shape, state, option, level, row, new_level, n
         bitmap = load(state.available, row + k) & load(tables.compatible, compatible + k)
         store(state.available, new_row + k, bitmap)
     covered = shape.covered + option * shape.n_groups
-    at = np.uint64(shape.option + option)
+    at = shape.option + option
     n_covered = np.int64(tables.n_covered[at]) if bounds is None else 0
     for group in range(shape.n_groups):
-        lanes = tables.covered[np.uint64(covered + group)]
+        lanes = tables.covered[covered + group]
         if bounds is not None:
             lanes = use_bounds(bounds, group, lanes, level, new_level)
-            n_covered += np.int64(count_bits(lanes))
+            n_covered += count_bits(lanes)
             hide_options(tables, shape, state, group, lanes, new_row)
-        uncovered = state.uncovered[np.uint64(level), np.uint64(group)] & ~lanes
-        state.uncovered[np.uint64(new_level), np.uint64(group)] = uncovered
-    state.n_uncovered[np.uint64(new_level)] = state.n_uncovered[np.uint64(level)] - n_covered
-    n_chosen = state.n_chosen[np.uint64(level)]
-    state.choice[np.uint64(n_chosen)] = tables.option[at]
-    state.n_chosen[np.uint64(new_level)] = n_chosen + 1
+        uncovered = state.uncovered[level, group] & ~lanes
+        state.uncovered[new_level, group] = uncovered
+    state.n_uncovered[new_level] = state.n_uncovered[level] - n_covered
+    n_chosen = state.n_chosen[level]
+    state.choice[n_chosen] = tables.option[at]
+    state.n_chosen[new_level] = n_chosen + 1
 
 
 @inlined
@@ -205,7 +205,7 @@ def is_needing(bounds, state, level, group, lane):
     """Return whether an item still needs an option."""
     if bounds is not None:
         return read_lane(bounds.need, bounds_row(bounds, level) + group, lane) != 0
-    return (state.uncovered[np.uint64(level), np.uint64(group)] >> lane) & 1 != 0
+    return (state.uncovered[level, group] >> lane) & 1 != 0
 
 
 @inlined
@@ -223,7 +223,7 @@ def choose_forced(tables, bounds, shape, state, level, row):
             lane = lowest_bit(lanes)
             lanes = np.uint32(lanes & (lanes - 1))
             while is_needing(bounds, state, level, group, lane):
-                item = group * N_LANES + np.int64(lane)
+                item = group * N_LANES + lane
                 option = forced_option(tables, shape, state, row, item)
                 if option < 0:
                     return -1
@@ -240,7 +240,7 @@ def propagate(tables, bounds, shape, state, level, row):
     """
     nodes = 0
     updates = 0
-    n_uncovered = state.n_uncovered[np.uint64(level)]
+    n_uncovered = state.n_uncovered[level]
     while n_uncovered:
         updates += n_uncovered
         state.register[COUNTS] += 1
@@ -253,7 +253,7 @@ def propagate(tables, bounds, shape, state, level, row):
         if n_forced == 0:
             return OPEN, n_uncovered, nodes, updates
         nodes += n_forced
-        n_uncovered = state.n_uncovered[np.uint64(level)]
+        n_uncovered = state.n_uncovered[level]
     return ALL_COVERED, n_uncovered, nodes, updates
 
 
@@ -287,7 +287,7 @@ def choose_item(tables, bounds, shape, state, level):
                 size = np.int64(smallest_lane(sizes))
                 if size < best_size:
                     lane = lowest_bit(lanes_equal(sizes, splat(size)))
-                    best = group * N_LANES + np.int64(lane)
+                    best = group * N_LANES + lane
                     best_size = size
             if bounds is None or best_size != IS_COVERED:
                 break
@@ -297,7 +297,7 @@ def choose_item(tables, bounds, shape, state, level):
     for lane in range(shape.n_items):
         size = np.int64(read_lane(state.n_options, lane // N_LANES, lane % N_LANES))
         if size != IS_COVERED:
-            item = tables.item[np.uint64(shape.item + lane)]
+            item = tables.item[shape.item + lane]
             rank = item_rank(register, item + 1, size)
             free = free_lanes(bounds, state, level, lane // N_LANES)
             if (free >> (lane % N_LANES)) & 1:

@@ -42,13 +42,12 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
         _copy(initial.low, remaining.low)
         _copy(initial.high, remaining.high)
         for k in range(boards.shape[1]):
-            value = np.int64(boards[row, k])
+            value = boards[row, k]
             if value:
                 option = np.uint32(n_values * k + value - 1)
                 choose_option(option, tables, remaining, np.int64(0), np.int64(0))
-        hardest = np.int64(-1)
-        score = np.int64(0)
-        used = np.int64(0)
+        hardest = -1
+        score = used = 0
         is_open = _is_open(remaining.available)
         progress = levels.progress
         while is_open:
@@ -61,7 +60,7 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
                 continue
             level = progress[LEVEL]
             weight = weights[level]
-            used |= np.int64(1) << level
+            used |= 1 << level
             if levels.rules[level, 0] == CHAIN:
                 weight += CHAIN_WEIGHT * progress[N_ROUNDS]
                 level = FIRST_CHAIN + progress[N_ROUNDS] - 1

@@ -96,7 +96,7 @@ def build_tables(
 @inlined
 def lowest_option(word, options):
     """Return the number of the first option in word `word` of a bitmap."""
-    return np.uint32((word << 6) + np.int64(lowest_bit(options)))
+    return np.uint32((word << 6) + lowest_bit(options))
 
 
 @inlined
@@ -108,7 +108,7 @@ def remove_options(options, word, tables, remaining, n_trail, n_queue):
     int64, the lengths of its lists. Returns the new lengths, and an item with too few options, or
     -1.
     """
-    lacking = np.int64(-1)
+    lacking = -1
     remaining.available[word] &= ~options
     while options:
         option = lowest_option(word, options)
@@ -120,7 +120,7 @@ def remove_options(options, word, tables, remaining, n_trail, n_queue):
             remaining.slack[item] -= 1
             if remaining.slack[item] <= 0 and remaining.need[item] > 0:
                 if remaining.slack[item] < 0:
-                    lacking = np.int64(item)
+                    lacking = item
                 else:
                     remaining.queue[n_queue] = item
                     n_queue += 1
@@ -134,9 +134,9 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
     Parameters: `option` uint32; the others and the result as of `remove_options`.
     """
     n_words = len(remaining.available)
-    remaining.available[option >> 6] &= ~(ONE << np.uint64(option & 63))
+    remaining.available[option >> 6] &= ~(ONE << (option & 63))
     remaining.trail[n_trail] = 2 * option + 1
-    n_trail, lacking = n_trail + 1, np.int64(-1)
+    n_trail, lacking = n_trail + 1, -1
     first = tables.starts[option]
     end = tables.starts[option + 1]
     for node in range(first, end):
@@ -176,7 +176,7 @@ def undo(begin, n_trail, tables, remaining):
         n_trail -= 1
         option = remaining.trail[n_trail] >> 1
         is_chosen = np.int64(remaining.trail[n_trail] & 1)
-        remaining.available[option >> 6] |= ONE << np.uint64(option & 63)
+        remaining.available[option >> 6] |= ONE << (option & 63)
         for node in row_range(tables.starts, option):
             item = tables.items[node]
             remaining.need[item] += is_chosen

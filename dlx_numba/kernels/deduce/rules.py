@@ -31,7 +31,7 @@ def find_only(first, cursor, classes, levels, tables, remaining):
             and remaining.slack[item] == 0
             and classes >> item_class[item] & 1
         ):
-            levels.reason[0] = np.int64(item)
+            levels.reason[0] = item
             left = np.int64(1 if first else remaining.need[item])
             for word in range(len(marked)):
                 options = remaining.available[word] & tables.containing[item, word]
@@ -80,7 +80,7 @@ def find_conflicts(first, cursor, classes, levels, tables, remaining):
         work += n_words
         if has_effect:
             n_found += 1
-            levels.reason[0] = np.int64(item)
+            levels.reason[0] = item
             if first:
                 break
     return cursor, n_found, 1
@@ -134,7 +134,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
                 at = grids.option_at[grid, k, column]
                 if at >= 0:
                     bit = remaining.available[at >> 6] >> np.uint64(at & 63) & ONE
-                    masks |= bit << np.uint64(column)
+                    masks |= bit << column
             grids.masks[0, n_bases] = masks
             grids.masks[1, n_bases] = base
             n_bases += 1
@@ -152,7 +152,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
                         rows |= ONE << grids.masks[2, k]
                     has_effect = False
                     for k in range(n_bases):
-                        is_other = not rows >> np.uint64(k) & ONE
+                        is_other = not rows >> k & ONE
                         has_effect |= is_other and grids.masks[0, k] & union != 0
                     if has_effect:
                         n_found += 1
@@ -163,7 +163,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
                 position = np.int64(grids.masks[2, depth]) + 1 if depth >= 0 else 0
                 continue
             union |= grids.masks[0, position]
-            if np.int64(count_bits(union)) <= size:
+            if count_bits(union) <= size:
                 grids.masks[2, depth] = position
                 grids.masks[3, depth] = union
                 depth += 1
@@ -179,7 +179,7 @@ def _mark_set(rows, columns, grid, levels, tables, remaining):
     """
     grids = levels.grids
     reason = levels.reason
-    size = np.int64(count_bits(rows))
+    size = count_bits(rows)
     n_reason = 0
     while rows:
         reason[n_reason] = grids.masks[1, lowest_bit(rows)]
@@ -218,8 +218,7 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
             if rounds < n_rounds or first:
                 n_rounds = rounds
                 n_found = 0
-                for k in range(len(marked)):
-                    marked[k] = 0
+                marked[:] = 0
             marked[word] |= bit
             n_found += 1
     return cursor, n_found, n_rounds

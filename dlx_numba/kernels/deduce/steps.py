@@ -98,8 +98,7 @@ def find_step(first, levels, tables, remaining):
         if cursor == 0:
             progress[N_FOUND] = 0
             progress[N_ROUNDS] = size
-            for k in range(len(marked)):
-                marked[k] = 0
+            marked[:] = 0
         given = levels, tables, remaining
         if rule == ONLY:
             cursor, n_found, n_reason = find_only(first, cursor, classes, *given)
@@ -139,11 +138,11 @@ def find_step(first, levels, tables, remaining):
 @njit
 def _apply(is_choice, marked, tables, remaining):
     """Choose or remove the options marked; return an item that then lacks options, or -1."""
-    lacking = np.int64(-1)
+    lacking = -1
     zero = np.int64(0)
     for word in range(len(marked)):
         options = marked[word] & remaining.available[word]
-        item = np.int64(-1)
+        item = -1
         if not is_choice:
             _, _, item = remove_options(options, word, tables, remaining, zero, zero)
         while is_choice and options and item < 0:

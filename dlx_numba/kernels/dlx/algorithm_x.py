@@ -64,8 +64,7 @@ def initialize(links, state, branching):
     `Branching`.
     """
     register = state.register
-    for i in range(N_REGISTERS):
-        register[i] = 0
+    register[:N_REGISTERS] = 0
     register[Register.BRANCHING] = branching
     register[Register.TARGET] = UNLIMITED
     queue_forced(links, state)

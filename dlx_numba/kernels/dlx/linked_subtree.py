@@ -70,24 +70,23 @@ def list_branches(links, bounds, state, taken, branches):
     """
     D = links.D
     column = links.column
-    for k in range(len(taken)):
-        level = np.uint32(k)
+    for level in range(len(taken)):
         option = state.choice[level]
         item = column[option] if bounds is None else state.item[level]
         n_tweaked = 0  # options already tried are removed
         if bounds is not None:
             for i in range(state.item_mark[level], state.option_mark[level]):
-                n_tweaked += column[state.trail[np.uint32(i)]] == item
+                n_tweaked += column[state.trail[i]] == item
         if bounds is None:
-            branches[k] = count_between(D, item, item)
+            branches[level] = count_between(D, item, item)
         else:
-            branches[k] = state.branches[level]
+            branches[level] = state.branches[level]
         if option == 0:  # choosing no option is the last branch
-            taken[k] = branches[k] - 1
+            taken[level] = branches[level] - 1
         elif n_tweaked > 0:
-            taken[k] = n_tweaked - 1
+            taken[level] = n_tweaked - 1
         else:
-            taken[k] = count_between(D, item, option)
+            taken[level] = count_between(D, item, option)
 
 
 @inlined

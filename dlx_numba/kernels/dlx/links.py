@@ -220,8 +220,7 @@ def link_options(links, indptr, items, n_primary):
         L[item] = last
         R[item] = root
         R[last] = L[root] = item
-    for i in range(n_primary + 1, n_items + 1):
-        size[np.uint32(i)] = INACTIVE
+    size[n_primary + 1 :] = INACTIVE
     for k in range(len(indptr) - 1):
         first_node = np.uint32(n_items + 1 + indptr[k])
         last_node = np.uint32(n_items + indptr[k + 1])
@@ -231,13 +230,13 @@ def link_options(links, indptr, items, n_primary):
             above = U[item]
             if above >= first_node:  # a node of the same option
                 return i
-            L[node] = np.uint32(node - 1)
-            R[node] = np.uint32(node + 1)
+            L[node] = node - 1
+            R[node] = node + 1
             U[node] = above
             D[node] = item
             column[node] = item
             D[above] = U[item] = node
-            size[item] += np.uint32(1)
+            size[item] += 1
         if last_node >= first_node:
             L[first_node] = last_node
             R[last_node] = first_node

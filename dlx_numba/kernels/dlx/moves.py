@@ -147,7 +147,7 @@ def restore(links, trail, start, trail_end):
         trail_end = np.uint32(trail_end - 1)
         node = trail[trail_end]
         D[U[node]] = U[D[node]] = node
-        size[column[node]] += np.uint32(1)
+        size[column[node]] += 1
 
 
 @njit
@@ -159,7 +159,7 @@ def tweak(links, colors, option, trail, trail_end):
         if colors is None or colors.purifier[column[node]] == 0:
             D[U[node]] = D[node]
             U[D[node]] = U[node]
-            size[column[node]] -= np.uint32(1)
+            size[column[node]] -= 1
             trail[trail_end] = node
             trail_end = np.uint32(trail_end + 1)
         node = R[node]
@@ -184,7 +184,7 @@ def use(links, bounds, item):
     need = bounds.need
     capacity = bounds.capacity
     if need[item] > 0:
-        links.size[item] += np.uint32(1)
+        links.size[item] += 1
     need[item] -= 1
     capacity[item] -= 1
     return capacity[item] > 0
@@ -198,7 +198,7 @@ def unuse(links, bounds, item):
     need[item] += 1
     capacity[item] += 1
     if need[item] > 0:
-        links.size[item] -= np.uint32(1)
+        links.size[item] -= 1
 
 
 @inlined

@@ -4,8 +4,6 @@ What is known of totals and supports reflects the choices of some levels and a p
 `Bounds.known` has the numbers of both.
 """
 
-import numpy as np
-
 from ...jit import inlined, njit
 from .bounds import N_ADDED, N_MARKED, N_QUEUED
 from .supports import apply_supports, change_counts, count_again, count_hidden, queue_item
@@ -100,4 +98,4 @@ def forget_choice(links, bounds, state, level):
     undo_marks(links, bounds, state.trail, mark)
     if len(bounds.supports.counts):
         for i in range(state.item_mark[level], mark):
-            queue_item(bounds, links.column[state.trail[np.uint32(i)]])
+            queue_item(bounds, links.column[state.trail[i]])

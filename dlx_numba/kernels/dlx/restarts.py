@@ -39,13 +39,13 @@ def shuffle_options(links, state, begin, end):
         n_nodes = 0
         node = D[item]
         while node != item:
-            nodes[np.uint32(n_nodes)] = node
+            nodes[n_nodes] = node
             n_nodes += 1
             node = D[node]
         while n_nodes > 0:
-            k = np.uint32(draw(register, n_nodes))
+            k = draw(register, n_nodes)
             n_nodes -= 1
-            node, nodes[k] = nodes[k], nodes[np.uint32(n_nodes)]
+            node, nodes[k] = nodes[k], nodes[n_nodes]
             D[last] = node
             U[node] = last
             last = node

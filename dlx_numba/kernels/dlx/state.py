@@ -119,7 +119,7 @@ def store_cover(found, n_left, choice, n_chosen, none):
     if 0 <= row < len(found):
         length = 0
         for level in range(n_chosen):
-            node = choice[np.uint32(level)]
+            node = choice[level]
             if node != none:
                 length += 1
                 found[row, length] = node

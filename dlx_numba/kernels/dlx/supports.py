@@ -114,7 +114,7 @@ def queue_item(bounds, item):
     if item < len(supports.is_queued) and not supports.is_queued[item]:
         supports.is_queued[item] = 1
         supports.queue[bounds.known[N_QUEUED]] = item
-        bounds.known[N_QUEUED] += np.uint32(1)
+        bounds.known[N_QUEUED] += 1
 
 
 @njit
@@ -125,7 +125,7 @@ def count_hidden(links, bounds, trail, start, trail_end):
     The primary items that lose options are queued. Returns the number of subtractions.
     """
     for i in range(start, trail_end):
-        queue_item(bounds, links.column[trail[np.uint32(i)]])
+        queue_item(bounds, links.column[trail[i]])
     return change_counts(bounds, trail, start, trail_end, -1)
 
 
@@ -139,9 +139,9 @@ def change_counts(bounds, trail, start, trail_end, change):
     counts = supports.counts
     n_changes = 0
     for i in range(start, trail_end):
-        node = trail[np.uint32(i)]
+        node = trail[i]
         for k in row_range(supports.start, node):
-            counts[supports.counter[np.uint32(k)]] += change
+            counts[supports.counter[k]] += change
         n_changes += supports.start[node + 1] - supports.start[node]
     return n_changes
 
@@ -194,15 +194,13 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     if need <= 0 or links.size[item] >= INACTIVE:
         return trail_end, True, n_read
     n_left = np.int64(links.size[item]) - 1 + need
-    for i in row_range(supports.item_start, item):
-        pair = np.uint32(i)
+    for pair in row_range(supports.item_start, item):
         shared = supports.pair_item[pair]
         is_active = colors.purifier[shared] == 0 and links.size[shared] < 2 * INACTIVE
-        if not is_active or counts[n_supports + i] != n_left:
+        if not is_active or counts[n_supports + pair] != n_left:
             continue
-        for k in row_range(supports.pair_start, pair):
+        for support in row_range(supports.pair_start, pair):
             n_read += 1
-            support = np.uint32(k)
             if counts[support] == 0 and counts[supports.group[support]] > 0:
                 before = trail_end
                 trail_end, is_possible = hide_color(
@@ -227,7 +225,7 @@ def apply_supports(links, colors, bounds, trail, trail_end, is_possible):
     supports = bounds.supports
     n_read = 0
     while known[N_QUEUED] > 0:
-        known[N_QUEUED] -= np.uint32(1)
+        known[N_QUEUED] -= 1
         item = supports.queue[known[N_QUEUED]]
         supports.is_queued[item] = 0
         if is_possible:

@@ -157,8 +157,7 @@ def measure(links, bounds, slot):
     largest = -np.int64(BEYOND_WEIGHTS)
     negative = zero
     positive = zero
-    for i in row_range(totals.entry_start, slot):
-        entry = np.uint32(i)
+    for entry in row_range(totals.entry_start, slot):
         node = totals.node[entry]
         if D[U[node]] == node:
             weight = totals.weight[entry]
@@ -211,9 +210,9 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
     item = totals.slot_item[slot]
     measured, n_left = measure(links, bounds, slot)
     n_read = np.int64(totals.entry_start[slot + 1] - totals.entry_start[slot])
-    for i in row_range(totals.entry_start, slot):
-        node = totals.node[np.uint32(i)]
-        if D[U[node]] == node and is_excluded(measured, totals.weight[np.uint32(i)], low, high):
+    for entry in row_range(totals.entry_start, slot):
+        node = totals.node[entry]
+        if D[U[node]] == node and is_excluded(measured, totals.weight[entry], low, high):
             if is_needed(links, node):
                 return trail_end, False, n_read
             trail_end = tweak(links, colors, node, trail, trail_end)
@@ -225,7 +224,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
             n_read += 1 + totals.start[option + 1] - totals.start[option]
             is_carried = False
             for i in row_range(totals.start, option):
-                entry = totals.by_option[np.uint32(i)]
+                entry = totals.by_option[i]
                 is_carried |= totals.total[entry] == total and totals.node[entry] == node
             if not is_carried:
                 if is_needed(links, node):
@@ -249,7 +248,7 @@ def mark_item(bounds, item):
     totals = bounds.totals
     is_old = totals.is_old
     for i in row_range(totals.item_start, item):
-        slot = totals.by_item[np.uint32(i)]
+        slot = totals.by_item[i]
         is_old[slot] = is_old[len(totals.slot_item) + totals.slot_total[slot]] = True
 
 
@@ -257,7 +256,7 @@ def mark_item(bounds, item):
 def mark_hidden(links, bounds, trail, start, trail_end):
     """Call `mark_item` for the nodes on the trail from `start` to `trail_end`."""
     for i in range(start, trail_end):
-        mark_item(bounds, links.column[trail[np.uint32(i)]])
+        mark_item(bounds, links.column[trail[i]])
 
 
 @njit
@@ -276,7 +275,7 @@ def add_option(links, bounds, item, option, sign):
         mark_item(bounds, links.column[node])
         node = links.R[node]
     for i in row_range(totals.start, number):
-        entry = totals.by_option[np.uint32(i)]
+        entry = totals.by_option[i]
         totals.sums[totals.total[entry]] += sign * totals.weight[entry]
 
 
@@ -360,8 +359,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
     is_old = totals.is_old
     trail = state.trail
     n_read = 0
-    for i in range(bounds.known[N_ADDED], level):
-        added = np.uint32(i)
+    for added in range(bounds.known[N_ADDED], level):
         add_option(links, bounds, state.item[added], state.choice[added], 1)
     mark_hidden(links, bounds, trail, bounds.known[N_MARKED], trail_end)
     first_total = np.uint32(len(totals.slot_item))

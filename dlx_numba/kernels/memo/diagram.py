@@ -253,8 +253,7 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
     for node in range(first, last):
         begin = diagram.start[node]
         end = diagram.start[node + 1]
-        for position in range(end - begin):
-            rank[position] = 0
+        rank[: end - begin] = 0
         for r in range(k):
             lowest = NO_COST
             choice = begin

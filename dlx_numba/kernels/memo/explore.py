@@ -133,7 +133,7 @@ def add(values, begin, addends, at, n_words):
     """
     carry = ZERO
     for k in range(n_words):
-        total = values[begin + k] + addends[at + np.uint64(k)] + carry
+        total = values[begin + k] + addends[at + k] + carry
         values[begin + k] = total & LOW_BITS
         carry = total >> CARRY
 
@@ -178,11 +178,11 @@ def smallest_item(uncovered, available, containing, level, n_words):
     for k in range(n_words):
         word = uncovered[level, k]
         while word:
-            item = k * 64 + np.int64(lowest_bit(word))
+            item = k * 64 + lowest_bit(word)
             word &= word - ONE
             size = np.int64(0)
             for j in range(n_option_words):
-                size += np.int64(count_bits(available[level, j] & containing[item, j]))
+                size += count_bits(available[level, j] & containing[item, j])
             if size < best_size:
                 best = item
                 best_size = size
@@ -201,7 +201,7 @@ def select_item(register, uncovered, available, bitsets, level, n_words):
         return smallest_item(uncovered, available, bitsets.containing, level, n_words)
     for k in range(n_words):
         if uncovered[level, k]:
-            return k * 64 + np.int64(lowest_bit(uncovered[level, k]))
+            return k * 64 + lowest_bit(uncovered[level, k])
     return 0
 
 
@@ -228,7 +228,7 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
             register[MemoRegister.USED] += 1
             slots[row] = slot ^ NEW
             for k in range(n_words):
-                entries[slots[row] * stride + np.uint64(k)] = keys[row, k]
+                entries[slots[row] * stride + k] = keys[row, k]
         register[MemoRegister.SUBPROBLEMS] += 1
     return DONE, slot
 
@@ -256,7 +256,7 @@ def collect_branches(branches, bitsets, state, level, end, n_words):
         for k in range(bitsets.containing.shape[1]):
             word = available[level, k] & bitsets.containing[item, k]
             while word:
-                pending[end] = k * 64 + np.int64(lowest_bit(word))
+                pending[end] = k * 64 + lowest_bit(word)
                 end += 1
                 word &= word - ONE
     return end
@@ -299,9 +299,9 @@ def write_set_key(state, level, n_key_words, n_words):
     Parameters: `state`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
     int64, of a key and of a set of items.
     """
-    n_items = ZERO
+    n_items = 0
     for k in range(n_words):
-        n_items += np.uint64(count_bits(state.uncovered[level, k]))
+        n_items += count_bits(state.uncovered[level, k])
     state.available[level, n_key_words - 1] = n_items
     if state.register[MemoRegister.HAS_DEAD_ENDS]:  # a dead end is known by its items
         for k in range(n_words):
@@ -368,9 +368,9 @@ def store_value(state, entries, level, stride, n_key_words, n_values):
     """
     slot = state.slot[level]
     if slot != UNSTORED:
-        value = slot * stride + np.uint64(n_key_words)
+        value = slot * stride + n_key_words
         for k in range(n_values):
-            entries[value + np.uint64(k)] = state.values[level * n_values + k]
+            entries[value + k] = state.values[level * n_values + k]
 
 
 @inlined
@@ -461,7 +461,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     level += 1
                     is_entering = True
                     continue
-                value = slot * stride + np.uint64(n_key_words)
+                value = slot * stride + n_key_words
                 live = take_value(state, edges, level, live, option, entries, value, n_values)
             elif edges is None:  # no item is left: a cover
                 add_one(values, level * n_values, n_values)
@@ -481,7 +481,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             level -= 1
             at = state.next[level]
             end = state.end[level]
-            value = np.uint64((level + 1) * n_values)
+            value = (level + 1) * n_values
             live = take_value(
                 state, edges, level, state.live[level], pending[at], values, value, n_values
             )

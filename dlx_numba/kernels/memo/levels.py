@@ -93,8 +93,8 @@ def find_value(key, entries, stride, register):
     if slot & NEW:
         register[USED] += 1
         for k in range(n_key):
-            entries[begin + np.uint64(k)] = key[0, k]
-    return begin + np.uint64(n_key), slot & NEW
+            entries[begin + k] = key[0, k]
+    return begin + n_key, slot & NEW
 
 
 @inlined
@@ -107,10 +107,10 @@ def insert_row(key, rows, row, entries, stride, register):
     carry = ZERO
     begin, _ = find_value(key, entries, stride, register)
     for k in range(stride - n_key):
-        count = entries[begin + np.uint64(k)] + rows[row, n_key + k] + carry
-        entries[begin + np.uint64(k)] = count & LOW_BITS
+        count = entries[begin + k] + rows[row, n_key + k] + carry
+        entries[begin + k] = count & LOW_BITS
         carry = count >> CARRY
-    register[IS_WIDE] |= np.int64(entries[begin + np.uint64(stride - n_key - 1)] >> HIGHEST)
+    register[IS_WIDE] |= np.int64(entries[begin + stride - n_key - 1] >> HIGHEST)
 
 
 @inlined

@@ -47,7 +47,7 @@ def find_slot(entries, mask, stride, n_words, keys, row):
         is_equal = True
         used = ZERO
         for k in range(n_words):
-            word = entries[at + np.uint64(k)]
+            word = entries[at + k]
             used |= word
             is_equal = is_equal and word == keys[row, k]
         if is_equal:
@@ -71,7 +71,7 @@ def move_entries(old, entries, mask, stride, n_words):
         if used != ZERO:
             slot = find_slot(entries, mask, stride, n_words, old, source) ^ NEW
             for k in range(old.shape[1]):
-                entries[slot * stride + np.uint64(k)] = old[source, k]
+                entries[slot * stride + k] = old[source, k]
 
 
 @njit

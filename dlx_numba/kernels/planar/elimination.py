@@ -193,7 +193,7 @@ def multiply(a, b, prime, negative_inverse):
     """
     product = np.uint64(a) * np.uint64(b)
     quotient = np.uint32(np.uint32(product) * negative_inverse)
-    reduced = np.uint32((product + np.uint64(quotient) * np.uint64(prime)) >> np.uint64(32))
+    reduced = np.uint32((product + np.uint64(quotient) * np.uint64(prime)) >> 32)
     return min(reduced, np.uint32(reduced - prime))
 
 

@@ -126,8 +126,7 @@ def minimize_form(board, form, work):
     register[N_LABELS] = 0
     for position in range(n):
         first[position] = position // width * width
-    for stack in range(height):
-        stack_ends[stack] = height
+    stack_ends[:] = height
     maps = work.maps
     next_maps = work.next_maps
     n_maps = start_maps(board, work)

@@ -17,6 +17,7 @@ from ...kernels.problem import Problem
 from ..box import Box, units
 
 NODES_PER_OPTION = 4
+ONE = np.uint64(1)
 
 
 class BoardLinks(NamedTuple):
@@ -86,13 +87,11 @@ def mark_givens(board, used, unit_of):
 
     `used` and `unit_of` are those of `BoardLinks`; `used` is overwritten.
     """
-    for unit in range(len(used)):
-        used[unit] = 0
+    used[:] = 0
     repeated = np.uint64(0)
-    for number in range(len(board)):
-        cell = np.uint32(number)
+    for cell in range(len(board)):
         if board[cell]:
-            bit = np.uint64(1) << np.uint64(board[cell] - 1)
+            bit = ONE << (board[cell] - 1)
             for kind in range(3):
                 unit = unit_of[cell, kind]
                 repeated |= used[unit] & bit
@@ -108,7 +107,7 @@ def append_node(links, node, item):
     links.D[above] = node
     links.U[item] = node
     links.column[node] = item
-    links.size[item] += np.uint32(1)
+    links.size[item] += 1
 
 
 @njit
@@ -129,20 +128,19 @@ def link_board(board, board_links):
     """
     links, placement, used, unit_of = board_links
     L, R, U, D, _, size = links
-    cells = np.uint32(len(unit_of))
-    n = np.uint32(len(used) // 3)
+    cells = len(unit_of)
+    n = len(used) // 3
     if not mark_givens(board, used, unit_of):
         return False
-    for i in range(len(size)):
-        U[i] = i
-        size[i] = 0
-    all_values = ~np.uint64(0) >> np.uint64(64 - n)
-    last_item = np.uint32(0)
-    option = np.uint32(0)
-    node = np.uint32(len(size))
-    for number in range(cells):
-        cell = np.uint32(number)
-        item = np.uint32(cell + 1)
+    for item in range(len(size)):
+        U[item] = item
+    size[:] = 0
+    all_values = ~np.uint64(0) >> (64 - n)
+    last_item = 0
+    option = 0
+    node = len(size)
+    for cell in range(cells):
+        item = cell + 1
         if board[cell]:
             size[item] = INACTIVE
             continue
@@ -153,33 +151,32 @@ def link_board(board, board_links):
         for kind in range(3):
             free &= ~used[unit_of[cell, kind]]
         while free:
-            digit = np.uint32(lowest_bit(free))
-            free &= free - np.uint64(1)
+            digit = lowest_bit(free)
+            free &= free - ONE
             placement[option] = cell * n + digit
-            option = np.uint32(option + 1)
+            option += 1
             append_node(links, node, item)
-            node = np.uint32(node + 1)
+            node += 1
             for kind in range(3):
-                to_place = np.uint32(1 + cells + n * unit_of[cell, kind] + digit)
-                append_node(links, node, to_place)
-                node = np.uint32(node + 1)
+                append_node(links, node, 1 + cells + n * unit_of[cell, kind] + digit)
+                node += 1
         D[U[item]] = item
     for unit in range(len(used)):
-        item = np.uint32(1 + cells + n * unit)
+        item = 1 + cells + n * unit
         free = all_values ^ used[unit]
         while free:
-            to_place = np.uint32(item + np.uint32(lowest_bit(free)))
-            free &= free - np.uint64(1)
+            to_place = item + lowest_bit(free)
+            free &= free - ONE
             R[last_item] = to_place
             L[to_place] = last_item
             last_item = to_place
             D[U[to_place]] = to_place
         given = used[unit]
         while given:
-            size[np.uint32(item + np.uint32(lowest_bit(given)))] = INACTIVE
-            given &= given - np.uint64(1)
+            size[item + lowest_bit(given)] = INACTIVE
+            given &= given - ONE
     R[last_item] = 0
-    L[np.uint32(0)] = last_item
+    L[0] = last_item
     return True
 
 
@@ -190,10 +187,10 @@ def read_solution(board, board_links, choice, level, solution):
     `choice` (levels,) is a node of each chosen option; `board` and `solution` are (cells,) uint8.
     """
     placement = board_links.placement
-    n = np.uint32(len(board_links.used) // 3)
-    first_node = np.uint32(len(board_links.links.size))
+    n = len(board_links.used) // 3
+    first_node = len(board_links.links.size)
     for cell in range(len(board)):
         solution[cell] = board[cell]
     for k in range(level):
-        placed = placement[np.uint32(choice[k] - first_node) >> np.uint32(2)]
+        placed = placement[(choice[k] - first_node) // NODES_PER_OPTION]
         solution[placed // n] = placed % n + 1

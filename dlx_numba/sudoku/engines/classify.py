@@ -80,9 +80,9 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             break
         place_singles(cells, scratch)
         total = load(scratch, TOTAL)
-        unchanged = np.uint64(lanes_equal(total, load(scratch, PREVIOUS_TOTAL))) & active
+        unchanged = lanes_equal(total, load(scratch, PREVIOUS_TOTAL)) & active
         store(scratch, PREVIOUS_TOTAL, total)
-        solved = np.uint64(lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS))) & active
+        solved = lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS)) & active
         tried &= unchanged
         given_up = tried & ~solved
         promoted = unchanged & ~(solved | given_up | waiting)
@@ -94,10 +94,10 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
                 given_up |= bit
             elif stage == SIMPLE:
                 lanes[1, lane] = EASY
-                write_lane(scratch, ALLOWS_HIDDEN, lane, np.int64(0xFFFF))
+                write_lane(scratch, ALLOWS_HIDDEN, lane, 0xFFFF)
             else:
                 lanes[1, lane] = INTERMEDIATE
-                write_lane(scratch, ALLOWS_ALL, lane, np.int64(0xFFFF))
+                write_lane(scratch, ALLOWS_ALL, lane, 0xFFFF)
                 waiting |= bit
         ended = solved | given_up
         waiting &= ~ended
@@ -109,7 +109,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             active ^= bit
             idle |= bit
             tried &= ~bit
-        missed += np.int64(count_bits(waiting))
+        missed += count_bits(waiting)
         if waiting != 0 and (missed >= MAX_MISSED_SWEEPS or waiting == active):
             eliminate(cells, scratch)
             if hardest == EXPERT:

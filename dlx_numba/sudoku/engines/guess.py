@@ -108,8 +108,8 @@ def _examine_hard_chute(guesses, chute):
     choices = where_zero(load(guesses, IS_HARD), load(guesses, CHOICES + chute), choices)
     store(guesses, CHOICES + chute, choices)
     eights = popcount_lanes(undecided) + popcount_lanes(free ^ splat(ALL_DIGITS))
-    cost = popcount_lanes(ones) + (popcount_lanes(twos) << np.int64(1))
-    cost = cost + (popcount_lanes(fours) << np.int64(2)) + (eights << np.int64(3))
+    cost = popcount_lanes(ones) + (popcount_lanes(twos) << 1)
+    cost = cost + (popcount_lanes(fours) << 2) + (eights << 3)
     store(guesses, HARD_COSTS + chute, cost)
 
 

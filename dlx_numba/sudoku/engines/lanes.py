@@ -204,7 +204,7 @@ def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
     while idle != 0 and next_board < puzzles.shape[0]:
         lane, idle = pop_lane(idle)
         _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
-        start_part(lanes, np.int64(lane), next_board)
+        start_part(lanes, lane, next_board)
         next_board += 1
     return next_board, idle
 
@@ -224,7 +224,7 @@ def _share_parts(guesses, saved, lanes, idle):
         for row in range(IS_FIRST, N_GUESS_ROWS):
             kept = read_lane(guesses, row, busy)
             write_lane(guesses, row, lane, kept)
-        split_part(lanes, busy, np.int64(lane))
+        split_part(lanes, busy, lane)
         sharing |= ONE << lane
     return sharing
 
@@ -281,13 +281,13 @@ def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes)
             lanes[lane, FOUND] += 1
             if lanes[lane, FOUND] == 1:
                 lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
-                if not has_earlier_solution(lanes, np.int64(lane)):
+                if not has_earlier_solution(lanes, lane):
                     write_values(cells, lane, solutions[lanes[lane, BOARD]])
         if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
             lanes[lane, DEPTH] -= 1
             restoring |= bit
         else:
-            done = finish_part(lanes, np.int64(lane), limit, counts, nodes)
+            done = finish_part(lanes, lane, limit, counts, nodes)
             unneeded |= done
             ended &= ~done
             restoring &= ~done
@@ -332,14 +332,14 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         if active == 0:
             break
         _restore_boards(cells, scratch, saved, lanes, restoring)
-        failed = np.uint64(propagate(cells, scratch)) & active
+        failed = propagate(cells, scratch) & active
         sweeps += 1
         total = load(scratch, TOTAL)
-        unchanged = np.uint64(lanes_equal(total, load(scratch, PREVIOUS_TOTAL))) & active & ~failed
+        unchanged = lanes_equal(total, load(scratch, PREVIOUS_TOTAL)) & active & ~failed
         store(scratch, PREVIOUS_TOTAL, total)
-        solved = unchanged & np.uint64(lanes_equal(total, splat(SOLVED_TOTAL)))
+        solved = unchanged & lanes_equal(total, splat(SOLVED_TOTAL))
         stuck = unchanged ^ solved
-        missed += np.int64(count_bits(stuck))
+        missed += count_bits(stuck)
         if stuck != 0 and (missed >= MAX_MISSED_SWEEPS or stuck == active):
             missed = 0
             _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck)

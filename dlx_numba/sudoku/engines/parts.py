@@ -41,8 +41,7 @@ NONE = -1
 @inlined
 def start_part(lanes, lane, board):
     """Initialize the state of a lane for the only part of a board."""
-    for field in range(N_LANE_FIELDS):
-        lanes[lane, field] = 0
+    lanes[lane] = 0
     lanes[lane, BOARD] = board
     lanes[lane, PREVIOUS] = NONE
     lanes[lane, FOLLOWING] = NONE

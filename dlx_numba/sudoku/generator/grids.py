@@ -53,11 +53,11 @@ def random_below(random, bound):
     """
     x = random[0]
     y = random[1]
-    x ^= x << np.uint64(23)
-    x = x ^ y ^ (x >> np.uint64(18)) ^ (y >> np.uint64(5))
+    x ^= x << 23
+    x = x ^ y ^ (x >> 18) ^ (y >> 5)
     random[0] = y
     random[1] = x
-    return ((x >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
+    return ((x >> 32) * np.uint64(bound)) >> 32
 
 
 @inlined
@@ -97,7 +97,7 @@ def _choose_cell(search, depth, all_values):
     """Move the empty cell with the fewest candidates to the position `depth`; return them."""
     empty = search.empty
     best = depth
-    least = np.uint64(65)
+    least = 65
     candidates = np.uint64(0)
     for at in range(depth, len(empty)):
         found = _candidates(search, empty[at], all_values)
@@ -106,7 +106,7 @@ def _choose_cell(search, depth, all_values):
             best = at
             least = size
             candidates = found
-            if least <= ONE:
+            if least <= 1:
                 break
     empty[depth], empty[best] = empty[best], empty[depth]
     return candidates
@@ -135,13 +135,12 @@ def fill_grid(random, search, grid):
     untried = search.untried
     n = len(used) // 3
     cells = len(empty)
-    all_values = ~np.uint64(0) >> np.uint64(64 - n)
+    all_values = ~np.uint64(0) >> (64 - n)
     n_placed = max_placed = 0
     depth = -1
     while depth < cells:
         if depth < 0 or n_placed > max_placed:
-            for unit in range(len(used)):
-                used[unit] = 0
+            used[:] = 0
             for cell in range(cells):
                 empty[cell] = cell
             depth = 0
@@ -152,7 +151,7 @@ def fill_grid(random, search, grid):
             depth -= 1
             if depth >= 0:
                 cell = empty[depth]
-                _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
+                _flip(search, cell, ONE << (grid[cell] - 1))
             continue
         value = select_bit(left, random_below(random, count_bits(left)))
         bit = ONE << value

@@ -60,7 +60,7 @@ def _line(grid, start, along):
     """Return the set of the three digits of a line."""
     digits = np.uint64(0)
     for k in range(3):
-        digits |= ONE << np.uint64(grid[start + k * along] - 1)
+        digits |= ONE << (grid[start + k * along] - 1)
     return digits
 
 
@@ -98,7 +98,7 @@ def _divide(search, chute, grid, start, across, along):
 @inlined
 def _lane(line):
     """Return the first bit of the lane of a line, modulo 3."""
-    return np.uint64(line % 3 * LANE_BITS)
+    return line % 3 * LANE_BITS
 
 
 @inlined
@@ -110,7 +110,7 @@ def _write_lines(random, division, grid, start, across, along):
         for n_left in range(3, 0, -1):
             digit = select_bit(digits, random_below(random, n_left))
             digits ^= ONE << digit
-            grid[at] = np.int64(digit) + 1
+            grid[at] = digit + 1
             at += along
 
 
@@ -165,7 +165,7 @@ def _fit(search, stack, rows, others, columns):
             band_set = np.uint64(0)
             for band in range(N_DIVISIONS):
                 is_box = _is_box(divisions[1, band] ^ others, columns ^ division)
-                band_set |= np.uint64(is_box) << np.uint64(band)
+                band_set |= np.uint64(is_box) << band
             fitting[stack, n_fitting] = division
             band_sets[stack, n_fitting] = band_set
             n_fitting += 1
@@ -178,7 +178,7 @@ def _write_box(grid, start, rows, columns):
     for row in range(3):
         for column in range(3):
             digit = rows >> _lane(row) & columns >> _lane(column) & LANE
-            grid[start + 9 * row + column] = np.int64(lowest_bit(digit)) + 1
+            grid[start + 9 * row + column] = lowest_bit(digit) + 1
 
 
 @njit
@@ -218,7 +218,7 @@ def fill_9x9(random, search, grid):
             for right in range(n_right):
                 bands = band_sets[0, left]
                 bands &= band_sets[1, right]
-                size = np.int64(count_bits(bands))
+                size = count_bits(bands)
                 if chosen < size:
                     below = divisions[1, select_bit(bands, chosen)]
                     stack_2 = fitting[0, left]
