@@ -220,14 +220,15 @@ class SelectionOptions(SelectionFields, InputOptions):
         if rule in CHOICES and not (self.given or self.forbidden):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
         exact_cover = puzzle.cover()
+        own = named_problem(exact_cover)
         rule = branching_rule(exact_cover, rule)
         given = parse_options("--given", self.given, exact_cover, self.start)
         forbidden = parse_options("--forbidden", self.forbidden, exact_cover, self.start)
         return puzzle.cover(
             choose=rule,
             seed=self.seed,
-            given=Numbers([*named_problem(exact_cover).selected.given, *given]),
-            forbidden=Numbers([*named_problem(exact_cover).forbidden, *forbidden]),
+            given=Numbers([*own.selected.given, *given]),
+            forbidden=Numbers([*own.forbidden, *forbidden]),
             **keywords,
         )
 
@@ -252,9 +253,8 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         The covers of a matrix are numbers everywhere. Those of a table with one option a row are
         drawn, or written as rows of the table.
         """
-        names = named_problem(exact_cover).names
-        costs = exact_cover.problem.cost
-        is_shown = is_terminal(sys.stdout)
+        own = named_problem(exact_cover)
+        names = own.names
         style = self.style_of(exact_cover, style)
         if style == CSV:
             if names.table is None:
@@ -262,28 +262,29 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style in (DRAWING, ROWS):
-            picture = named_problem(exact_cover).drawing
-            last = "" if costs is None else f"(cost {named_problem(exact_cover).cost(cover):,})\n"
+            picture = own.drawing
+            last = "" if own.problem.cost is None else f"(cost {own.cost(cover):,})\n"
             if style == ROWS:
-                plan = as_cover(named_problem(exact_cover), cover)
+                plan = as_cover(own, cover)
                 return f"{align_rows(plan.columns(self.earlier))}\n{last}"
             if picture is not None:
                 return f"{picture.text(cover, terminal.painter())}\n{last}"
             style = "names"
-        is_for_people = is_shown and style == "names"
+        is_for_people = style == "names" and is_terminal(sys.stdout)
         return format_cover(
-            exact_cover.problem, names, cover, style, self.start, is_for_people=is_for_people
+            own.problem, names, cover, style, self.start, is_for_people=is_for_people
         )
 
     def style_of(self, exact_cover: ExactCover, style: str | None) -> str:
         """Return the format of covers, by default for people on a terminal."""
-        names = named_problem(exact_cover).names
+        own = named_problem(exact_cover)
+        is_shown = is_terminal(sys.stdout)
         if style is not None:
             return style
-        if names.table is not None:
-            shown = DRAWING if isinstance(named_problem(exact_cover).drawing, Timetable) else ROWS
-            return shown if is_terminal(sys.stdout) else CSV
-        return "names" if is_terminal(sys.stdout) and has_names(names) else "numbers"
+        if own.names.table is not None:
+            shown = DRAWING if isinstance(own.drawing, Timetable) else ROWS
+            return shown if is_shown else CSV
+        return "names" if is_shown and has_names(own.names) else "numbers"
 
     def read_plan(self, puzzle: Puzzle, text: str) -> list[int]:
         """Return the options of the plan of `--start`, which is a file, or a list of options."""
@@ -329,14 +330,15 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             puzzle, _ = self.take()
         with terminal.failing(f"{self.source}: ", start=self.start):
             cover = self.formulate(puzzle)
-            self.report_size(summarize(cover.problem), puzzle)
+            own = named_problem(cover)
+            self.report_size(summarize(own.problem), puzzle)
             report_unusable(cover, self.start)
             if puzzle.counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
             if self.presolve:  # the search continues with what is removed in time
-                named_problem(cover).keep(named_problem(cover).prepare(self.stop))
-            self.stop.call(named_problem(cover).prepare)
-            if (presolved := named_problem(cover).find_presolved()) is not None:
+                own.keep(own.prepare(self.stop))
+            self.stop.call(own.prepare)
+            if (presolved := own.find_presolved()) is not None:
                 removed, forced, items = presolved
                 terminal.report(
                     f"(presolved: {plural(len(removed), 'option')} and "
@@ -345,9 +347,8 @@ class ProblemOptions(ProblemFields, SelectionOptions):
                 )
             how: dict[str, Any] = {"origin": origin, "resume": resume, "is_answer": is_answer}
             with redirected_output(self.output, self.file, **how) as self.part:
-                table = named_problem(cover).names.table
-                if self.part is not None and table is not None:
-                    self.part.texts = table.text_titles
+                if self.part is not None and own.names.table is not None:
+                    self.part.texts = own.names.table.text_titles
                 try:
                     yield cover
                 except typer.Exit as end:
@@ -381,8 +382,9 @@ def find_quick_reason(cover: ExactCover) -> str:
     """Return why a problem has no cover, in a sentence, or "" if that takes a search."""
     from ..explain.diagnose import as_sentences, find_reason  # most problems have covers
 
-    reason = find_reason(named_problem(cover), Stop(), MAX_WORK, max_items=1)
-    return "" if reason is None else as_sentences(named_problem(cover), reason.first_line)
+    own = named_problem(cover)
+    reason = find_reason(own, Stop(), MAX_WORK, max_items=1)
+    return "" if reason is None else as_sentences(own, reason.first_line)
 
 
 def parse_options(
@@ -392,10 +394,10 @@ def parse_options(
 
     Fails if there is no such option, or a number, counted from `start`, is also a name.
     """
-    reader = VariationReader(exact_cover.problem, named_problem(exact_cover).names, start)
+    names = named_problem(exact_cover).names
+    reader = VariationReader(exact_cover.problem, names, start)
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
         selected = [reader.options(text) for text in texts or ()]
-    names = named_problem(exact_cover).names
     for text, numbers in zip(texts or (), selected, strict=True):
         if names.table is not None and "=" in text and len(numbers) > 1:
             rows = listing(names_of(exact_cover.problem, names, numbers))

@@ -385,7 +385,7 @@ def _unknown(reason: object, **known: Any) -> Result:
 
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
-    exact_cover = puzzle.problem
+    own = named_problem(puzzle.problem)
     records: list[Result] = []
     n_entries = 0
     for cover in covers:
@@ -393,9 +393,8 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
         if records and n_entries > MAX_ENTRIES:
             break
         records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
-        if exact_cover.problem.cost is not None:
-            records[-1]["cost"] = named_problem(exact_cover).cost(cover)
-        own = named_problem(exact_cover)
+        if own.problem.cost is not None:
+            records[-1]["cost"] = own.cost(cover)
         missing = list_missing(own.problem, own.names, [*cover])
         if missing:
             records[-1]["uncovered"] = [[json_name(each.item), each.number] for each in missing]

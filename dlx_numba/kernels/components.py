@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..jit import njit
 from ..runtime.lazy import LazySequence
 from .csr import group, row_of
-from .problem import Problem, select_options
+from .problem import Problem, select_options, take
 
 # Problems with fewer of both are searched in less time than it takes to divide them.
 MIN_ITEMS = 16
@@ -139,10 +139,10 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
             items=ordered.items[nodes],
             n_primary=len(primary),
             n_secondary=len(members) - len(primary),
-            color=None if ordered.color is None else ordered.color[nodes],
-            low=None if problem.low is None else problem.low[primary],
-            high=None if problem.high is None else problem.high[primary],
-            cost=None if ordered.cost is None else ordered.cost[part],
+            color=take(ordered.color, nodes),
+            low=take(problem.low, primary),
+            high=take(problem.high, primary),
+            cost=take(ordered.cost, part),
         )
         return component, options[part], members
 

@@ -296,7 +296,7 @@ def find_copies(problem: Problem) -> dict[int, int]:
     return dict(zip(copies.tolist(), (n_before[copies] + 1).tolist(), strict=True))
 
 
-def _take(array: NDArray[Any] | None, indices: NDArray[Any]) -> NDArray[Any] | None:
+def take(array: NDArray[Any] | None, indices: NDArray[Any] | slice) -> NDArray[Any] | None:
     """Return elements of an array that a problem may lack."""
     return None if array is None else array[indices]
 
@@ -313,8 +313,8 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     selected = problem._replace(
         indptr=indptr,
         items=problem.items[at],
-        color=_take(problem.color, at),
-        cost=_take(problem.cost, options),
+        color=take(problem.color, at),
+        cost=take(problem.cost, options),
     )
     if problem.total_low is None:
         return selected
@@ -343,9 +343,9 @@ def select_items(
         items=numbers[is_kept],
         n_primary=n_primary,
         n_secondary=len(items) - n_primary,
-        color=_take(problem.color, is_kept),
-        low=_take(problem.low, primary),
-        high=_take(problem.high, primary),
+        color=take(problem.color, is_kept),
+        low=take(problem.low, primary),
+        high=take(problem.high, primary),
     )
 
 
