@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit, prefetch
 from ..csr import row_range
-from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
+from .table import ONE, UNSTORED, ZERO, find_slot, mix
 
 Words = NDArray[np.uint64]
 
@@ -95,7 +95,7 @@ class MemoState(NamedTuple):
     next: NDArray[np.int64]  # (levels,) the next one of these
     end: NDArray[np.int64]  # (levels,) their end
     live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
-    slot: Words  # (levels,) the slot of each node, or UNSTORED
+    slot: NDArray[np.int64]  # (levels,) where the slot of each node begins, or UNSTORED
     values: Words  # (levels, value words) the sum over the branches so far, or the node
     pending: NDArray[np.uint32]  # (options,)
     children: NDArray[np.uint32]  # (options,) the nodes that edges lead to
@@ -212,13 +212,13 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
     Parameters: `state`, of which `register` and `slot` are modified; `entries`, `mask`, `stride`,
     `n_words`, `keys` and `row` as for `find_slot`; `budget` int64, as for `explore`. A new key is
     inserted into `entries` unless the table is frozen.
-    Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the slot, plus NEW if the key is new.
+    Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the result of `find_slot`.
     """
     register = state.register
     slots = state.slot
     slot = find_slot(entries, mask, stride, n_words, keys, row)
     register[MemoRegister.LOOKUPS] += 1
-    if slot & NEW:
+    if slot < 0:
         if register[MemoRegister.SUBPROBLEMS] >= budget:
             return OUT_OF_BUDGET, slot
         slots[row] = UNSTORED
@@ -226,9 +226,9 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
             if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
                 return TABLE_FULL, slot
             register[MemoRegister.USED] += 1
-            slots[row] = slot ^ NEW
+            slots[row] = ~slot
             for k in range(n_words):
-                entries[slots[row] * stride + k] = keys[row, k]
+                entries[~slot + k] = keys[row, k]
         register[MemoRegister.SUBPROBLEMS] += 1
     return DONE, slot
 
@@ -274,7 +274,7 @@ def prefetch_children(branches, state, entries, level, begin, end, mask, stride,
         hash_code = ZERO
         for k in range(n_words):
             hash_code = mix(hash_code, state.uncovered[level, k] & ~branches.items[option, k])
-        prefetch(entries, (hash_code & mask) * stride)
+        prefetch(entries, np.int64(hash_code & mask) * stride)
 
 
 @inlined
@@ -360,17 +360,16 @@ def add_node(bitsets, state, edges, level, live, n_words):
 
 
 @inlined
-def store_value(state, entries, level, stride, n_key_words, n_values):
+def store_value(state, entries, level, n_key_words, n_values):
     """Store the value of a level in its slot of the table, if it has one.
 
-    Parameters: `state`; `entries`, modified, as for `explore`; `level` int64; `stride` uint64, the
-    words of a slot; `n_key_words` and `n_values` int64, those of a key and of a value.
+    Parameters: `state`; `entries`, modified, as for `explore`; `level` int64; `n_key_words` and
+    `n_values` int64, the words of a key and of a value.
     """
     slot = state.slot[level]
     if slot != UNSTORED:
-        value = slot * stride + n_key_words
         for k in range(n_values):
-            entries[value + k] = state.values[level * n_values + k]
+            entries[slot + n_key_words + k] = state.values[level * n_values + k]
 
 
 @inlined
@@ -421,8 +420,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     n_key_words = len(width) if len(width) else keys.shape[1]
     n_words = len(width) if len(width) else state.uncovered.shape[1]
     n_values = 1 if edges is not None else len(values) // len(state.uncovered)
-    stride = np.uint64(n_key_words + n_values)
-    mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
+    stride = n_key_words + n_values
+    mask = np.uint64(len(entries) // stride - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
     level = register[MemoRegister.LEVEL]
     is_entering = level < 0
@@ -453,7 +452,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 )
                 if status != DONE:
                     break  # this branch is tried again by the next call
-                if slot & NEW:
+                if slot < 0:
                     if not is_secondary:  # only a subproblem that is entered needs them
                         remove_conflicting(state.available, level, bitsets, option)
                     state.next[level] = at
@@ -461,7 +460,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     level += 1
                     is_entering = True
                     continue
-                value = slot * stride + n_key_words
+                value = slot + n_key_words
                 live = take_value(state, edges, level, live, option, entries, value, n_values)
             elif edges is None:  # no item is left: a cover
                 add_one(values, level * n_values, n_values)
@@ -475,7 +474,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 status = add_node(bitsets, state, edges, level, live, n_words)
                 if status != DONE:
                     break
-            store_value(state, entries, level, stride, n_key_words, n_values)
+            store_value(state, entries, level, n_key_words, n_values)
             if level == 0:
                 break
             level -= 1

@@ -17,7 +17,7 @@ from ...runtime.interrupts import Stop
 from ..csr import row_range
 from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
 from .frontier import LIVE, Frontier
-from .table import LOW_FACTOR, NEW, ONE, ZERO, find_slot, mix, move_entries
+from .table import LOW_FACTOR, ONE, ZERO, find_slot, mix, move_entries
 
 # Between two checks of `stop`
 ROWS_PER_SLICE = 1 << 14
@@ -88,13 +88,14 @@ def find_value(key, entries, stride, register):
     """
     n_key = key.shape[1]
     mask = np.uint64(len(entries) // stride - 1)
-    slot = find_slot(entries, mask, np.uint64(stride), n_key, key, 0)
-    begin = (slot & ~NEW) * np.uint64(stride)
-    if slot & NEW:
+    slot = find_slot(entries, mask, stride, n_key, key, 0)
+    is_new = slot < 0
+    if is_new:
+        slot = ~slot
         register[USED] += 1
         for k in range(n_key):
-            entries[begin + k] = key[0, k]
-    return begin + n_key, slot & NEW
+            entries[slot + k] = key[0, k]
+    return slot + n_key, is_new
 
 
 @inlined
@@ -298,7 +299,7 @@ class HashTable:
             return False
         entries = np.zeros(n_slots * stride, np.uint64)
         n_key = self._key.shape[1]
-        move_entries(self._slots, entries, np.uint64(n_slots - 1), np.uint64(stride), n_key)
+        move_entries(self._slots, entries, np.uint64(n_slots - 1), stride, n_key)
         self._slots = entries.reshape(n_slots, stride)
         register[MAX_USED] = int(LOAD * n_slots)
         return True

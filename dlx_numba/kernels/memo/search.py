@@ -299,7 +299,7 @@ class MemoSearch:
         stride = n_words + n_values
         old = self._entries.reshape(-1, n_words + self._n_values)
         entries, n_moved = self.growth or (np.zeros(n_slots * stride, np.uint64), 0)
-        table = entries, np.uint64(n_slots - 1), np.uint64(stride), n_words
+        table = entries, np.uint64(n_slots - 1), stride, n_words
         for begin in range(n_moved, len(old), SLOTS_PER_SLICE):
             if stop is not None and stop():
                 self.growth = entries, begin

@@ -18,8 +18,7 @@ LOW_FACTOR = np.uint64(0x9E3779B1)
 HIGH_FACTOR = np.uint64(0x85EBCA77)
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
-NEW = np.uint64(1 << 62)  # added to a slot by `find_slot` if the key is not in the table
-UNSTORED = np.uint64(2**63)  # the slot of a key that is not in the table
+UNSTORED = -1  # the slot of a key that is not in the table
 
 
 @njit
@@ -32,29 +31,30 @@ def mix(hash_code, word):
 
 @njit
 def find_slot(entries, mask, stride, n_words, keys, row):
-    """Return the slot of a key; the empty slot where it belongs, plus NEW, if it is not there.
+    """Return where the slot of a key begins; if it is not there, ~ of where its slot would begin.
 
     Parameters: `entries` (slots * stride,) uint64; `mask` uint64, the number of slots (a power of
-    2) minus 1; `stride` uint64 and `n_words` int64, the words of a slot and of a key; `keys` (rows,
+    2) minus 1; `stride` and `n_words` int64, the words of a slot and of a key; `keys` (rows,
     n_words) uint64 and `row` int64, the row of the key. Reads all arrays.
     """
-    slot = ZERO
+    code = ZERO
     for k in range(n_words):
-        slot = mix(slot, keys[row, k])
-    slot &= mask
+        code = mix(code, keys[row, k])
+    slot = np.int64(code & mask) * stride
     while True:
-        at = slot * stride
         is_equal = True
         used = ZERO
         for k in range(n_words):
-            word = entries[at + k]
+            word = entries[slot + k]
             used |= word
             is_equal = is_equal and word == keys[row, k]
         if is_equal:
             return slot
         if used == ZERO:
-            return slot | NEW
-        slot = (slot + ONE) & mask
+            return ~slot
+        slot += stride
+        if slot == len(entries):
+            slot = 0
 
 
 @njit
@@ -69,9 +69,9 @@ def move_entries(old, entries, mask, stride, n_words):
         for k in range(n_words):
             used |= old[source, k]
         if used != ZERO:
-            slot = find_slot(entries, mask, stride, n_words, old, source) ^ NEW
+            slot = ~find_slot(entries, mask, stride, n_words, old, source)
             for k in range(old.shape[1]):
-                entries[slot * stride + k] = old[source, k]
+                entries[slot + k] = old[source, k]
 
 
 @njit
@@ -79,7 +79,7 @@ def find_rows(entries, mask, stride, n_words, keys, slots, end):
     """Find the slots of the keys `keys[1:end]`, except where `slots` is UNSTORED.
 
     Parameters: `entries`, `mask`, `stride`, `n_words` and `keys` as for `find_slot`; `slots`
-    (rows,) uint64, modified; `end` int64. The first row is the problem itself.
+    (rows,) int64, modified; `end` int64. The first row is the problem itself.
     """
     for row in range(1, end):
         if slots[row] != UNSTORED:
