@@ -111,11 +111,10 @@ def _fewest(remaining):
     best = np.int64(-1)
     fewest = np.int32(1 << 30)
     for k in range(len(remaining.need)):
-        item = np.uint32(k)
-        need = remaining.need[item]
-        if need > 0 and need + remaining.slack[item] < fewest:
+        need = remaining.need[k]
+        if need > 0 and need + remaining.slack[k] < fewest:
             best = np.int64(k)
-            fewest = need + remaining.slack[item]
+            fewest = need + remaining.slack[k]
     return best
 
 
@@ -123,10 +122,9 @@ def _fewest(remaining):
 def _next_option(item, tried, tables, remaining):
     """Return the first available option of an item after the last that was tried, or -1."""
     first = tried + 1
-    for k in range(first >> 6, len(remaining.available)):
-        word = np.uint64(k)
+    for word in range(first >> 6, len(remaining.available)):
         options = remaining.available[word] & tables.containing[item, word]
-        if k == first >> 6:
+        if word == first >> 6:
             options &= ~((ONE << np.uint64(first & 63)) - ONE)
         if options:
             return np.int64(lowest_option(word, options))
@@ -137,7 +135,7 @@ def _next_option(item, tried, tables, remaining):
 def _mark_chosen(n_trail, remaining, possible):
     """Mark the options that a trail of this length has chosen."""
     for k in range(n_trail):
-        entry = remaining.trail[np.uint64(k)]
-        option = entry >> np.uint32(1)
-        if entry & np.uint32(1):
-            possible[np.uint64(option >> np.uint32(6))] |= ONE << np.uint64(option & np.uint32(63))
+        entry = remaining.trail[k]
+        option = entry >> 1
+        if entry & 1:
+            possible[option >> 6] |= ONE << np.uint64(option & 63)

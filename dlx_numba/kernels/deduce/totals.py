@@ -98,15 +98,14 @@ def least_sum(total, sign, skipped, tables, remaining):
     for group in range(totals.groups[total], totals.groups[total + 1]):
         n_open = 0
         for position in range(totals.starts[group], totals.starts[group + 1]):
-            item = np.uint32(totals.items[position])
+            item = totals.items[position]
             if item == skipped or remaining.need[item] <= 0:
                 continue
             least = np.int64(NO_OPTION)
-            for k in range(len(remaining.available)):
-                word = np.uint64(k)
+            for word in range(len(remaining.available)):
                 options = remaining.available[word] & tables.containing[item, word]
                 while options:
-                    option = (word << np.uint64(6)) + np.uint64(lowest_bit(options))
+                    option = (word << 6) + lowest_bit(options)
                     options &= options - ONE
                     least = min(least, sign * totals.weight[total, option])
             place = n_open
@@ -155,12 +154,11 @@ def find_bounds(first, cursor, levels, tables, remaining):
             n_items += 1
             most = remaining.high[total] - least_sum(total, 1, item, tables, remaining)
             least = remaining.low[total] + least_sum(total, -1, item, tables, remaining)
-            for k in range(len(marked)):
-                word = np.uint64(k)
+            for word in range(len(marked)):
                 options = remaining.available[word] & tables.containing[item, word]
                 while options:
                     bit = options & (~options + ONE)
-                    option = (word << np.uint64(6)) + np.uint64(lowest_bit(options))
+                    option = (word << 6) + lowest_bit(options)
                     weight = totals.weight[total, option]
                     options ^= bit
                     if weight > most or weight < least:
