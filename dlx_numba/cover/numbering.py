@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dlx.links import check_options
 from ..kernels.narrow import MAX_CODES, NarrowProblem
 from ..kernels.problem import Problem
 from .names import Names
@@ -141,13 +140,9 @@ def number_plain(
 
 
 def _narrow_matrix(matrix: Problem) -> PlainProblem | None:
-    """Return a problem in few bytes, whose items are named by their numbers, if it is plain."""
+    """Return a valid matrix in few bytes if it is plain; the numbers of columns name its items."""
     indptr, codes, n_items, n_secondary, *others = matrix
     if n_secondary or n_items > MAX_CODES or any(each is not None for each in others):
-        return None
-    try:
-        check_options(indptr, codes, n_items)
-    except ValueError:  # an error says which option is invalid
         return None
     lengths = np.diff(indptr).astype(np.uint32)
     narrow = NarrowProblem(lengths, codes.astype(np.uint16), n_items, n_items)
