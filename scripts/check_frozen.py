@@ -3,8 +3,8 @@
     .venv/bin/python -m scripts.check_frozen [DIRECTORY]
 
 The program is made of the wheel in DIRECTORY, by default of a new one with kernels for this
-processor, in a new virtual environment. It contains no Numba, and runs without a home directory.
-The last line counts the checks as pytest does, and gives the size of the program.
+processor, in a new virtual environment. It contains neither Numba nor llvmlite, and runs without a
+home directory. The last line counts the checks as pytest does, and gives the size of the program.
 """
 
 import sys
@@ -48,6 +48,7 @@ OTHERS = [
     ("gallery", "", "nonogram"),
     ("mcp --help", "", "protocol"),
 ]
+COMPILERS = {"numba", "llvmlite", "libllvmlite.so"}
 NEED_NUMBA = {"warmup"}
 
 
@@ -71,7 +72,8 @@ def main() -> None:
         require(SOLUTION in run([program, "--library"], **isolated(folder)), "a wrong solution")
         passed += report("library")
         files = [path for path in program.parent.rglob("*") if path.is_file()]
-        require(not [path for path in files if path.name.startswith("numba")], "it has Numba")
+        compilers = [path for path in program.parent.rglob("*") if path.name in COMPILERS]
+        require(not compilers, f"it has {compilers}")
         n_bytes = sum(path.stat().st_size for path in files)
         print(f"{passed} passed; the program has {n_bytes / 1e6:.0f} MB")
 

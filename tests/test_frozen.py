@@ -2,6 +2,7 @@
 
 import compileall
 import shutil
+import sys
 import zipapp
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import dlx_numba
 from dlx_numba.jit.compile import store
 from dlx_numba.jit.library import supported_instruction_sets, write_library
+from dlx_numba.jit.linking import link_libraries
 from tests.helpers.kernels import needs_libraries
 from tests.helpers.processes import run_python
 
@@ -32,6 +34,7 @@ def stored_entries():
     cover = dlx_numba.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
     assert (len(cover.solve()), cover.count(method="memo")) == (2, 2)
     assert dlx_numba.solve_batch(["1" + "." * 15]).counts == [1]
+    assert cover.explain(limit=1).html
     used = {key: stamp for key, stamp in store.used.items() if key.startswith("dlx_numba.")}
     return {key: store.find(key, stamp) for key, stamp in used.items()}
 
@@ -71,6 +74,27 @@ def test_a_package_without_sources_runs_stored_kernels(program, tmp_path):
         path.unlink()
     moved = program.rename(tmp_path / "moved")
     run(moved, tmp_path)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(shutil.which("ld") is None, reason="needs a linker")
+def test_linked_kernels_run_without_llvmlite(program, tmp_path):
+    libraries = program / "dlx_numba" / "jit" / "libraries"
+    stored = libraries.rename(tmp_path / "stored")
+    libraries.mkdir()
+    link_libraries(stored, libraries)
+    main = program / "__main__.py"
+    main.write_text(
+        PROGRAM.replace("import sys\n", 'import sys\nsys.modules["llvmlite"] = None\n', 1)
+    )
+    run(program, tmp_path)
+
+
+def test_processors_have_the_same_features_without_llvmlite(monkeypatch):
+    expected = supported_instruction_sets()
+    for name in ("llvmlite", "llvmlite.binding"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert supported_instruction_sets() == expected
 
 
 def test_an_error_names_the_package_that_is_missing(tmp_path):

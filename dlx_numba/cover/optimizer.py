@@ -447,7 +447,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         loaded._named = replace(loaded._named, names=names)
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
         if not facts.get("is_complete", True):
-            loaded._lack = "what its plans cost and lack follows from the problem: load it with it"
+            loaded._lack = "what its plans cost and lack follows from the problem: load needs it"
         loaded.clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())

@@ -10,7 +10,8 @@ code, and `library` keeps it in files.
 import struct
 from array import array
 from collections.abc import Callable, Iterator
-from ctypes import CFUNCTYPE, c_int64, c_void_p
+from ctypes import CDLL, CFUNCTYPE, c_int64, c_void_p, cast
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ class Entry(NamedTuple):
     stamp: str  # the digest of the sources
     symbol: str  # the name of the function
     result: str  # the code of the type of its result: see `_RESULTS`
-    code: bytes  # an object file
+    code: bytes  # an object file, or the name of a shared library after `SHARED`
 
 
 class UnsupportedError(Exception):
@@ -149,6 +150,7 @@ _RESULTS: dict[str, Callable[[int], Any]] = {
     "u": lambda word: word % 2**64,
     "f": lambda word: struct.unpack("=d", struct.pack("=q", word))[0],
 }
+SHARED = b"shared library "
 TUPLE = "("  # starts the code of a tuple; the codes of its elements follow
 OTHER_LAYOUT = 1 << 32  # the status of a call with an array of another layout
 
@@ -243,20 +245,26 @@ _linked: list[Any] = []  # what must exist as long as the machine code
 def link(object_file: bytes, symbol: str) -> int:
     """Load an object file into the process, and return the address of a function in it.
 
-    One thread at a time may call it.
+    In a program without llvmlite, it only has the name of a shared library, after `SHARED`. One
+    thread at a time may call it.
     """
+    if symbol in _addresses:
+        return _addresses[symbol]
+    if object_file.startswith(SHARED):
+        path = Path(__file__).with_name("libraries") / object_file.removeprefix(SHARED).decode()
+        _addresses[symbol] = cast(CDLL(str(path))[symbol], c_void_p).value or 0
+        return _addresses[symbol]
     import llvmlite.binding as llvm
 
-    if symbol not in _addresses:
-        if not _linked:
-            llvm.initialize_native_target()
-            llvm.initialize_native_asmprinter()
-            target = llvm.Target.from_triple(llvm.get_process_triple())
-            machine = target.create_target_machine(jit=True)
-            _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))
-        reference = llvm.ObjectFileRef.from_data(object_file)
-        _linked.append((reference, object_file))
-        _linked[0].add_object_file(reference)
-        _linked[0].finalize_object()
-        _addresses[symbol] = int(_linked[0].get_function_address(symbol))
+    if not _linked:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        target = llvm.Target.from_triple(llvm.get_process_triple())
+        machine = target.create_target_machine(jit=True)
+        _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))
+    reference = llvm.ObjectFileRef.from_data(object_file)
+    _linked.append((reference, object_file))
+    _linked[0].add_object_file(reference)
+    _linked[0].finalize_object()
+    _addresses[symbol] = int(_linked[0].get_function_address(symbol))
     return _addresses[symbol]

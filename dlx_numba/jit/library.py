@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.files import is_private, replace_file
-from .calling import Entry
+from .calling import SHARED, Entry
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -42,6 +42,9 @@ _X86_FEATURES = {
     "x86-64-v4": ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
 }
 ARM = "arm64"
+# How Linux names features in /proc/cpuinfo, if it has other names
+_FLAGS = {"sahf": "lahf_lm", "sse3": "pni", "sse4.1": "sse4_1", "sse4.2": "sse4_2"}
+_FLAGS |= {"bmi": "bmi1", "lzcnt": "abm"}
 _INSTRUCTION_SETS = {"x86_64": [*_X86_FEATURES], ARM: [ARM]}  # by machine
 _SYNONYMS = {"amd64": "x86_64", "aarch64": ARM}
 
@@ -81,6 +84,11 @@ class Library:
     def stamps(self) -> dict[str, str]:
         """The stamp of each kernel, by its module and name."""
         return {key.partition("(")[0]: values[0] for key, values in self._entries.items()}
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the machine code is in a shared library."""
+        return self._code.startswith(SHARED)
 
     def entries(self) -> dict[str, Entry]:
         """Return all entry points that are not damaged, by their keys."""
@@ -129,15 +137,26 @@ def supported_instruction_sets() -> list[str]:
 
     The best one is first.
     """
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features()
+    features = _features()
     supported = list[str]()
     for name in instruction_sets():
-        if not all(features.get(each) for each in _X86_FEATURES.get(name, ())):
+        if not features.issuperset(_X86_FEATURES.get(name, ())):
             break
         supported.insert(0, name)
     return supported
+
+
+def _features() -> set[str]:
+    """Return the features of this processor, as LLVM names them."""
+    try:
+        import llvmlite.binding as llvm
+    except ModuleNotFoundError:  # in a program with shared libraries, which are for Linux
+        with suppress(OSError):
+            flags = {*Path("/proc/cpuinfo").read_text().split()}
+            names = {name for each in _X86_FEATURES.values() for name in each}
+            return {name for name in names if _FLAGS.get(name, name) in flags}
+        raise
+    return {name for name, is_there in llvm.get_host_cpu_features().items() if is_there}
 
 
 def package_directory() -> "Traversable":
@@ -190,10 +209,12 @@ class Store:
 
     def find(self, key: str, stamp: str) -> Entry | None:
         """Return the best valid machine code of an entry point, or None if there is none."""
-        path = self.path(key, stamp)
-        is_trusted = is_private(path.parent) and is_private(path)
-        own = [Library(path)] if is_trusted else []
-        for library in [*own, *self._package_libraries]:
+        libraries = self._package_libraries
+        if not any(each.is_shared for each in libraries):  # otherwise, nothing is compiled
+            path = self.path(key, stamp)
+            is_trusted = is_private(path.parent) and is_private(path)
+            libraries = [*([Library(path)] if is_trusted else []), *libraries]
+        for library in libraries:
             entry = library.find(key, stamp)
             if entry is not None:
                 self.used[key] = stamp
