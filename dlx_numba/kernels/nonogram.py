@@ -17,7 +17,7 @@ IS_START = 2  # the bit of `forward` that says that a run may start in a place
 MAX_WORK = 20_000_000  # cells of narrowed lines, counted once more for every four runs: 0.2 s
 
 
-class Lines(NamedTuple):
+class NonogramLines(NamedTuple):
     """The lines of a nonogram, first the rows, then the columns, and the state of the search.
 
     A line has one more cell at its end, which is white, so that a white cell follows each run.
@@ -69,7 +69,7 @@ def narrow_nonogram(
     crossing = np.stack([row.ravel(), height + column.ravel()], axis=1)
     n_cells = height * width
     shapes = (5, size + 2), (n_cells + 1,), (2, len(clues) + 1), *[(2, n_cells)] * 4
-    lines = Lines(
+    lines = NonogramLines(
         runs,
         np.repeat([width, height], shape),
         cell,
