@@ -71,6 +71,7 @@ def warmed_up():
     invoke("warmup")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("warmed_up")
 def test_no_command_needs_numba():
     done = run_python("-c", WITHOUT_NUMBA)

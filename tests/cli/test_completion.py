@@ -122,7 +122,9 @@ def test_installed_completion(name, home):
         assert "rror" not in shell.wait_for(r"done-\d")
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "shell", ["bash", *(pytest.param(name, marks=pytest.mark.slow) for name in ("zsh", "fish"))]
+)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

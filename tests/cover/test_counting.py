@@ -435,6 +435,7 @@ def test_automatic_choice_leaves_a_memo_that_finds_nothing_again():
     assert (counter.result, counter.method) == (14200, "search")
 
 
+@pytest.mark.slow
 @COMPILED
 def test_automatic_choice_knows_that_wide_levels_take_long():
     counter = instance("queendom8.mcc").counter()

@@ -107,7 +107,7 @@ def test_threads_share_a_plain_problem():
         assert cover.statistics == (0, 0, 0)
         return cover.solve(), cover.statistics
 
-    for _ in range(20):
+    for _ in range(5):
         cover = ExactCover(options)
         with ThreadPoolExecutor(8) as pool:
             found = [*pool.map(solve, [cover])]

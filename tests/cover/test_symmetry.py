@@ -155,6 +155,7 @@ WAYS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("n", "order"), [(4, 82_944), (5, 10_368_000)])
 def test_latin_squares_are_counted_under_groups_whose_classes_take_longer_than_the_search(n, order):

@@ -75,7 +75,11 @@ ALWAYS_TESTED = "_optimize_final_module"
 @pytest.mark.parametrize(
     "sabotage",
     [
-        pytest.param(code, id=name, marks=[pytest.mark.thorough] * (name != ALWAYS_TESTED))
+        pytest.param(
+            code,
+            id=name,
+            marks=[pytest.mark.slow if name == ALWAYS_TESTED else pytest.mark.thorough],
+        )
         for name, code in SABOTAGE.items()
     ],
 )

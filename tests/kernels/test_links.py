@@ -138,7 +138,7 @@ def test_a_search_is_initialized_again():
     expected[Register.TAIL] = 1
     assert state.register.tolist() == expected
     assert state.forced[0] == 1
-    assert search(links, colors, state, UNLIMITED) == EXHAUSTED
+    assert plain_python(search)(links, colors, state, UNLIMITED) == EXHAUSTED
     assert state.register[Register.SOLUTIONS] == 3
     initialize(links, state, int(Branching.LEFTMOST))
     assert state.register[Register.BRANCHING] == Branching.LEFTMOST

@@ -126,6 +126,7 @@ def test_undoing_all_choices_restores_the_links():
             assert (tree.path()["items"], tree.choices()) == ([], ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_undoing_some_choices_leaves_the_other_branches(kind):
     problem = dlx.example("queens", n=5).cover().problem

@@ -31,6 +31,7 @@ def test_progress_increases_to_one():
         assert "100.00 % explored" in str(search.progress)
 
 
+@pytest.mark.slow
 def test_estimates_are_unbiased():
     options = [[k % 3, 3 + k % 5, ("shared", k % 2)] for k in range(20)]
     bounds = dict.fromkeys(range(8), (1, 3))

@@ -65,13 +65,16 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle.
 
     Digits that contradict a given are left out, but not the givens. A whole formulation has all
-    digits, and the givens are chosen.
+    digits, and the givens are chosen, unless they contradict each other: steps say why.
     """
     words = _layout(table)
     givens = [(cell, word) for cell, word in words.items() if word.isdigit()]
     options = EMPTY_BOARD
-    if not is_whole:
-        known = {item for mark in givens for item in EMPTY_BOARD[mark]}
+    given = [_name(mark) for mark in givens]
+    items_of_givens = [item for mark in givens for item in EMPTY_BOARD[mark]]
+    known = {*items_of_givens}
+    if not is_whole or len(known) < len(items_of_givens):
+        given = []
         options = {
             mark: items
             for mark, items in EMPTY_BOARD.items()
@@ -86,7 +89,6 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
         blank="-",
         words=WORDS,
     )
-    given = [_name(mark) for mark in givens if is_whole]
     named = {_name(mark): items for mark, items in options.items()}
     formulation = Formulation(named, ITEMS, given=given, view=picture)
     return Puzzle("Samurai Sudoku", formulation, whole=partial(_formulate, table, True))

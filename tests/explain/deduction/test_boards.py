@@ -366,6 +366,7 @@ def test_givens_that_break_a_rule_are_named_in_words(board, rules, words):
             call(board, variant)
 
 
+@pytest.mark.slow
 def test_boards_with_a_solution_have_no_contradiction():
     for seed in seeds(100, 10):
         rules = dlx.SudokuRules(anti_knight=True, cages=2, thermometers=2, differences=3, sums=2)

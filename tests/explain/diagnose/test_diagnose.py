@@ -204,6 +204,7 @@ def test_reasons_name_items_of_tables_as_people_do():
     assert "`who,Ann` has no option" not in dlx.ExactCover([], [("who", "Ann")]).diagnose().text
 
 
+@pytest.mark.slow
 def test_a_long_reason_says_how_many_items_it_has():
     cover = dlx.example("polyominoes").cover(given=[1046, 1468, 118])
     diagnosis = cover.diagnose()

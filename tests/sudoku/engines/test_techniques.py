@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dlx_numba import solve_batch
+from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.jit.simd import N_LANES, allocate_rows
 from dlx_numba.runtime.choices import CLASSES
 from dlx_numba.sudoku.engines import classify
@@ -40,7 +41,7 @@ def test_other_lanes_are_not_changed():
     cells, scratch = allocate_rows(81), allocate_rows(N_SCRATCH_ROWS)
     cells[:, : len(boards)] = CANDIDATES[boards.T]
     before = cells.copy()
-    eliminate(cells, scratch)
+    plain_python(eliminate)(cells, scratch)
     assert (cells == before).all()
 
 
@@ -50,10 +51,10 @@ def test_x_wings_remove_no_value_of_the_solution():
     cells[:], scratch[[ALLOWS_ALL, ALLOWS_HIDDEN]] = CANDIDATES[boards.T], 0xFFFF
     n_removed = 0
     for _ in range(20):
-        place_singles(cells, scratch)
-        eliminate(cells, scratch)
+        plain_python(place_singles)(cells, scratch)
+        plain_python(eliminate)(cells, scratch)
         before = cells.copy()
-        eliminate_x_wings(cells, scratch)
+        plain_python(eliminate_x_wings)(cells, scratch)
         n_removed += np.count_nonzero(cells != before)
     assert n_removed > 0
     assert (cells & CANDIDATES[solve_batch(boards).solutions.T] > 0).all()

@@ -53,6 +53,7 @@ def test_small_grids_are_nearly_uniform():
     assert max(counts.values()) < 200
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("chute", range(6))
 def test_each_way_to_fill_a_chute_is_equally_likely(chute):
@@ -68,6 +69,7 @@ def test_each_way_to_fill_a_chute_is_equally_likely(chute):
     assert abs(together - 2 / 56) < 0.006  # more than four standard deviations
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_completions_are_counted():
     """The number of starts agrees with the number of grids (Felgenhauer and Jarvis, 2005)."""
