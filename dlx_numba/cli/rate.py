@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..puzzles.variants.read import find_reader
 from ..runtime.batches import WorkerThreads
 from ..runtime.choices import DIFFICULTIES, INVALID, RATING_STYLES
 from ..sudoku.io.columns import UNREADABLE
@@ -40,6 +41,7 @@ def rate(
     writer = Writer(style)
     run = BoardRun(records, STATUSES, [INVALID])
     run.writer = writer
+    run.find_reader = find_reader
     run.reports_bad |= is_selected  # they are not in the output
     with (
         run.writing(),
@@ -49,13 +51,18 @@ def rate(
         workers = tasks or threads
 
         def start(chunk: Records) -> Callable[[], Ratings]:
+            if chunk.rules is not None:
+                from ..explain.deduction.ratings import rate_variants
+
+                given = chunk.boards, chunk.box, chunk.rules, with_steps
+                return workers.start(rate_variants, *given)
             with failing(f"{chunk.source}: "):
                 check_box(chunk.box)
             return workers.start(rate_boards, chunk.boards, not is_bare)
 
         chunks = run.read(lambda _: RATED_BOARDS)
         for whole, ratings in run.map(start, workers.n_workers, chunks):
-            if finder is not None:
+            if finder is not None and whole.rules is None:
                 ratings.add_steps(finder.find, run.stop)
                 ratings = ratings.take(np.arange(len(ratings.steps or ())))
             chunk = run.cut(whole, np.arange(len(whole)) < len(ratings))

@@ -70,6 +70,8 @@ LEVELS = (
 RULES = [level[1:4] for level in LEVELS]
 PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
 NAMES = [level.name for level in PLAIN_LEVELS]
+# Of puzzles with rules: a step by one of these is called a rule
+RULE_NAMES = ["rule" if each not in PLAIN_LEVELS else each.name for each in LEVELS]
 LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder steps are needed
 
 
@@ -166,13 +168,13 @@ def score_boards(
     rate_boards(boards, weights, working, tables, initial, remaining, ratings)
 
 
-def name_levels(hardest: NDArray[np.int64]) -> list[str]:
+def name_levels(hardest: NDArray[np.int64], level_names: Sequence[str] = NAMES) -> list[str]:
     """Return the names of the hardest steps that `score_boards` finds; "" if there is none.
 
     >>> name_levels(np.array([0, 65, GUESS, -1]))
     ['naked single', 'forcing chain of 2', 'guess', '']
     """
-    names = {GUESS: "guess", -1: ""} | dict(enumerate(NAMES))
+    names = {GUESS: "guess", -1: ""} | dict(enumerate(level_names))
     values = hardest.tolist()
     return [
         names.get(k) or f"{CHAIN_NAME} of {k - FIRST_CHAIN + 1}" if k >= 0 else "" for k in values

@@ -8,7 +8,7 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,6 +97,7 @@ class Ratings(RowTable):
     """
 
     steps: list[tuple[RatedStep, ...]] | None = None
+    level_names: Sequence[str] = NAMES
 
     def __init__(
         self,
@@ -161,7 +162,7 @@ class Ratings(RowTable):
         These are the names of `dlx_numba.deduce`, such as "X-wing" and "forcing chain of 2". It is
         "guess" if a puzzle needs more than chains, and "" for a complete or invalid one.
         """
-        return np.array(name_levels(self._steps[:, HARDEST]), np.str_)
+        return np.array(name_levels(self._steps[:, HARDEST], self.level_names), np.str_)
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -184,8 +185,8 @@ class Ratings(RowTable):
         -------
         list of str
         """
-        names = [*NAMES, "guess"]
-        used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(NAMES)
+        names = [*self.level_names, "guess"]
+        used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(self.level_names)
         masks, inverse = np.unique(used, return_inverse=True)
         texts = [
             separator.join(dict.fromkeys(name for k, name in enumerate(names) if mask >> k & 1))
@@ -209,6 +210,7 @@ class Ratings(RowTable):
         threads = self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
+        taken.level_names = self.level_names
         if self.steps is not None:
             taken.steps = [self.steps[row] for row in rows.tolist()]
         for name in ("_steps", "solutions"):

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.cli import rate
 from dlx_numba.runtime.choices import CLASSES
 from dlx_numba.sudoku.rating import rate_boards
@@ -84,3 +85,18 @@ def test_steps_are_written_as_json_and_csv(tmp_path):
     assert table[0]["steps"].count(" + ") == 50
     _, err = invoke("rate", "--with-steps", path, status=2)
     assert err == "error: --with-steps needs --format json or csv\n"
+
+
+def test_variants_are_rated_with_their_steps(tmp_path):
+    board = ".23...........41"
+    path = tmp_path / "variants.json"
+    lines = [{"diagonals": True, "puzzle": board}, {"arrows": [[0, 1, 2]], "puzzle": "." * 16}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    text, err = invoke("rate", "--with-steps", "-f", "json", path, status=1)
+    record, invalid, _ = map(json.loads, text.splitlines())
+    deduction = dlx.deduce(board, dlx.SudokuRules(diagonals=True))
+    assert [step["text"] for step in record["steps"]] == [step.text for step in deduction]
+    assert record["diagonals"] is True
+    assert (invalid["difficulty"], invalid["count"], invalid["steps"]) == ("invalid", 2, [])
+    assert "2 Sudokus: " in err
+    assert invoke("rate", path, status=1)[0].startswith(f"{board} # ")

@@ -168,3 +168,45 @@ def test_steps_that_are_stopped_are_those_of_the_first_puzzles():
     with pytest.raises(dlx.Stopped) as caught:
         rate(boards, threads=1, with_steps=True, stop=SetAfter(100))
     assert caught.value.partial is None or len(caught.value.partial) < 3
+
+
+VARIANTS = [
+    ("2x2", {"diagonals": True}),
+    ("2x2", {"clones": [[0, 9]]}),
+    ("2x2", {"odd": [0], "even": [6]}),
+    ("2x2", {"arrows": [[0, 1, 2]]}),
+    ("2x3", {"thermometers": [[0, 6, 12]], "cages": [[7, [1, 2]]]}),
+    ("3x3", {"anti_knight": True}),
+]
+
+
+@pytest.mark.parametrize(("box", "rules"), VARIANTS)
+def test_puzzles_with_rules_are_rated_by_their_steps(box, rules):
+    stated = dlx.SudokuRules(**rules)
+    made = dlx.generate(3, rules=stated, box=box, seed=2)
+    boards = [*made.puzzles, np.zeros_like(made.puzzles[0]), made.solutions[0]]
+    ratings = rate(boards, rules=stated, box=box, with_steps=True)
+    counts = dlx.solve_batch(boards, 2, rules=stated, box=box).counts
+    assert ratings.counts.tolist() == counts.tolist()
+    assert (ratings.difficulty[-2], ratings.scores[-2], ratings.steps[-2]) == ("invalid", -1, ())
+    assert (ratings.difficulty[-1], ratings.scores[-1], ratings.steps[-1]) == ("simple", 0, ())
+    assert ratings.solutions[:3].tolist() == made.solutions.tolist()
+    for k in range(3):
+        deduction = dlx.deduce(boards[k], stated, box=box)
+        # The reasons of a chain may differ
+        own = [(step.name, [*step.cells], [*step.digits]) for step in ratings.steps[k]]
+        assert own == [(step.name, step.cells, step.digits) for step in deduction]
+        names = {name.partition(" of ")[0] for name in ratings.strings("/")[k].split("/")}
+        assert ratings.hardest[k].partition(" of ")[0] in names
+        known = {"naked single", "hidden single", "rule", "pointing", "claiming", "guess"}
+        of_class = {"simple": {"naked single"}, "easy": {"naked single", "hidden single"}}
+        assert names <= of_class.get(ratings.difficulty[k], names | known)
+    assert rate(boards, rules=stated, box=box).steps is None
+
+
+def test_puzzles_with_rules_are_rated_in_one_process():
+    rules = dlx.SudokuRules(diagonals=True)
+    with pytest.raises(ValueError, match="neither an executor nor errors='mark'"):
+        rate(["." * 81], rules=rules, errors="mark")
+    with pytest.raises(dlx.Stopped):
+        rate(["." * 81], rules=rules, seconds=0)

@@ -197,6 +197,7 @@ MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
 NO_RULE = "No rule applies to what is left."
+TOO_MANY = "What is left has more cases than are examined."
 OUTSIDE = "There is no {}: the only choice is not within the limits of the totals."
 
 
@@ -315,6 +316,8 @@ def deduce_steps(
     elif reasoner.lacking >= 0:
         deduction.refuted = True
         deduction.end = f"There is no {noun}: {source.lack(reasoner.lacking)}."
+    elif reasoner.case_search is not None and reasoner.case_search.is_cut and deduction.done:
+        deduction.end = TOO_MANY
     else:
         deduction.end = NO_RULE if deduction.done else STOPPED if stop() else ""
     return deduction

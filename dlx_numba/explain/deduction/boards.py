@@ -25,7 +25,7 @@ from ...puzzles.variants.units import unit_words
 from ...runtime.arguments import check_integer
 from ...runtime.interrupts import Stop, StopEvent
 from ...sudoku.api import NoSolution
-from ...sudoku.box import BoxLike
+from ...sudoku.box import Box, BoxLike
 from ...sudoku.convert import convert_puzzle
 from ...sudoku.engines.registry import choose_engine
 from ...sudoku.io.symbols import Alphabet
@@ -133,9 +133,9 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
     )
 
 
-def empty_deduction() -> Deduction:
-    """Return the deduction on an empty board of 9×9 before its first step."""
-    puzzle = _as_puzzle("." * 81, None, None)
+def empty_deduction(box: Box, rules: SudokuRules | None = None) -> Deduction:
+    """Return the deduction on an empty board before its first step."""
+    puzzle = _as_puzzle(np.zeros(box.cells, np.uint8), rules, box)
     return deduce_puzzle(puzzle, puzzle.cover(), Stop(), 0)
 
 

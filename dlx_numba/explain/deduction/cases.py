@@ -71,7 +71,7 @@ class CaseSearch:
         self.tables = tables
         self.remaining = remaining
         self.possible = np.zeros_like(remaining.available)  # options in covers
-        self.is_complete = True
+        self.is_cut = False  # whether it took too long
         self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
         self._n_choices = 0
 
@@ -79,7 +79,7 @@ class CaseSearch:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
         limit = 2
         self._n_choices = 0
-        self.is_complete = True
+        self.is_cut = False
         found = None
         undecided = {*self._undecided()}
         for option, n_ends in sorted(self._refuted.items(), key=itemgetter(1)):
@@ -89,7 +89,7 @@ class CaseSearch:
         while found is None and (options := self._undecided()):
             for option in options:
                 dead_end = self._examine(option, limit, stop)
-                if not self.is_complete:
+                if self.is_cut:
                     return None
                 if dead_end is None:
                     continue
@@ -111,7 +111,7 @@ class CaseSearch:
         status = OPEN
         while status == OPEN:
             if stop() or self._n_choices > MAX_CHOICES:
-                self.is_complete = False
+                self.is_cut = True
                 undo(np.int64(0), progress[N_TRAIL], self.tables, self.remaining)
                 return None
             before = progress[N_CHOICES]

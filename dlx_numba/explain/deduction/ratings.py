@@ -7,14 +7,23 @@ from concurrent.futures import Executor
 import numpy as np
 from numpy.typing import NDArray
 
+from ...kernels.deduce.rate import CHAIN_WEIGHT, FIRST_CHAIN, GUESS, GUESS_WEIGHT, HARDEST
 from ...kernels.deduce.remaining import choose_option
+from ...puzzles.variants.rules import SudokuRules
+from ...runtime.batches import check_complete
+from ...runtime.choices import TECHNIQUES
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
-from ...sudoku.convert import ErrorHandling, Puzzles
-from ...sudoku.rating import RatedStep, Ratings, rate_puzzles
+from ...sudoku.backends import ThreadBackend
+from ...sudoku.box import Box, BoxLike, as_box
+from ...sudoku.convert import ErrorHandling, Puzzles, convert_entries
+from ...sudoku.engines.classify import EXPERT, INTERMEDIATE, INVALID
+from ...sudoku.levels import LEVELS, RULE_NAMES, class_of, name_levels
+from ...sudoku.rating import BOX, RatedStep, Ratings, rate_puzzles
 from . import Step
 from .boards import empty_deduction
 from .cases import CaseSearch
+from .reason import PLACEMENT, FoundStep
 
 
 def rate(
@@ -26,8 +35,10 @@ def rate(
     seconds: float | None = None,
     stop: StopEvent | None = None,
     with_steps: bool = False,
+    rules: SudokuRules | None = None,
+    box: BoxLike = None,
 ) -> Ratings:
-    """Rate the difficulty of many 9×9 puzzles.
+    """Rate the difficulty of many 9×9 puzzles, or of puzzles with the rules of a variant.
 
     The classes are exactly those of qqwing. They do not depend on its random choices.
 
@@ -50,6 +61,11 @@ def rate(
     with_steps : bool, default: False
         Whether to find the steps of each puzzle, as `deduce` does, in one thread: `steps` of the
         result.
+    rules : SudokuRules, optional
+        The rules of a variant. Its puzzles, of any size, are rated in this thread by the steps of
+        `deduce`. A step by a rule is as hard as pointing: a puzzle that needs one is intermediate.
+    box : (int, int), str or Box, optional
+        The rows and columns of a box of a variant; by default, as of `deduce`.
 
     Returns
     -------
@@ -62,8 +78,9 @@ def rate(
     Raises
     ------
     ValueError
-        If `puzzles` are invalid or not of 9×9 cells, if another argument is invalid, or if both
-        `threads` and `executor` are given.
+        If `puzzles` are invalid, or without rules not of 9×9 cells; if another argument is
+        invalid; or if both `threads` and `executor`, or `rules` and one of `executor` and
+        `errors="mark"` are given.
     TypeError
         If `threads` is not an integer, `executor` is not an executor, `seconds` is not a
         number, or `stop` has no method `is_set`.
@@ -88,6 +105,12 @@ def rate(
     (51, 'naked single', ((5, 5),), (5,))
     """
     condition = Stop(seconds, stop)
+    if rules is not None:
+        if executor is not None or errors != "raise":
+            raise ValueError("puzzles with rules have neither an executor nor errors='mark'")
+        entries = convert_entries(puzzles, as_box(box), "auto", errors)
+        ratings = rate_variants(entries.boards, entries.box, rules, with_steps, condition)
+        return check_complete(ratings, len(ratings), len(entries.boards))
     ratings = rate_puzzles(puzzles, threads, executor, errors, condition)
     if with_steps:
         ratings.add_steps(StepFinder().find, condition)
@@ -97,16 +120,70 @@ def rate(
     return ratings
 
 
-class StepFinder:
-    """The deduction on an empty board of 9×9, which begins again with the givens of each board."""
+def rate_variants(
+    boards: NDArray[np.uint8],
+    box: Box,
+    rules: SudokuRules,
+    with_steps: bool,
+    stop: Stop | None = None,
+) -> Ratings:
+    """Return the ratings of boards (N, cells) with rules, or of the first ones if it is stopped."""
+    stop = stop or Stop()
+    with ThreadBackend(rules, 2, 1, stop) as backend:
+        result = backend.solve(boards, box)
+    finder = StepFinder(box, rules)
+    levels = np.tile(np.array([-1, -1, 0]), (len(boards), 1))
+    codes = np.full(len(boards), INVALID, np.uint8)
+    paths: list[tuple[RatedStep, ...]] = []
+    for row, n_solutions in enumerate(result.counts.tolist()):
+        steps = finder.find(boards[row], stop) if n_solutions == 1 else ()
+        if stop():
+            break
+        paths.append(steps)
+        if n_solutions == 1:
+            levels[row] = finder.rating
+            codes[row] = _class_of(finder.rating[HARDEST])
+    ratings = Ratings(boards, codes, result.counts)
+    ratings.level_names = RULE_NAMES
+    ratings.solutions = result.solutions
+    vars(ratings)["_steps"] = levels
+    ratings = ratings.take(np.arange(len(paths)))
+    ratings.steps = paths if with_steps else None
+    return ratings
 
-    def __init__(self) -> None:
-        source = empty_deduction().source
+
+def _class_of(hardest: int) -> int:
+    """Return the class of a puzzle with rules."""
+    [name] = name_levels(np.array([hardest]), RULE_NAMES)
+    if hardest >= FIRST_CHAIN:
+        return EXPERT
+    return INTERMEDIATE if name == "rule" else class_of(name or TECHNIQUES[0])
+
+
+class StepFinder:
+    """The deduction on an empty board, which begins again with the givens of each board.
+
+    Attributes
+    ----------
+    rating
+        What `kernels.deduce.rate` finds for a board, of the steps of the last one.
+    """
+
+    def __init__(self, box: Box = BOX, rules: SudokuRules | None = None) -> None:
+        source = empty_deduction(box, rules).source
         assert source is not None
         self._source = source
+        names = source.named.names.options
+        places = [PLACEMENT.fullmatch(str(names[k])) for k in source.reasoner.numbers.tolist()]
+        self._options = np.full((box.cells, box.n + 1), -1)
+        for option, place in enumerate(places):
+            if place is not None:
+                row, column, value = map(int, place.groups())
+                self._options[box.n * (row - 1) + column - 1, value] = option
         self._initial: list[NDArray[np.generic]] = [
             array.copy() for array in source.reasoner.remaining
         ]
+        self.rating = (-1, 0, 0)
 
     def find(self, board: NDArray[np.uint8], stop: Stop) -> tuple[RatedStep, ...]:
         """Return the steps of a board with one solution."""
@@ -116,13 +193,34 @@ class StepFinder:
         reasoner.chosen.clear()
         reasoner.case_search = CaseSearch(reasoner.tables, reasoner.remaining)
         zero = np.int64(0)
-        for cell in np.flatnonzero(board).tolist():
-            option = np.uint32(9 * cell + int(board[cell]) - 1)
-            choose_option(option, reasoner.tables, reasoner.remaining, zero, zero)
+        options = self._options[np.arange(len(board)), board]
+        for option in options[options >= 0].tolist():  # equal cells have one
+            choose_option(np.uint32(option), reasoner.tables, reasoner.remaining, zero, zero)
         reasoner.lacking = -1
-        if reasoner.is_solved:
-            return ()
-        steps = (Step(self._source, found) for found in reasoner.run(stop))
+        is_complete = bool(board.all())
+        found = [] if is_complete else [*reasoner.run(stop)]
+        self.rating = _rate_steps(found, is_complete or reasoner.is_solved)
+        steps = (Step(self._source, each) for each in found)
         return tuple(
             RatedStep(step.name, tuple(step.cells), tuple(step.digits), step.text) for step in steps
         )
+
+
+def _rate_steps(found: list[FoundStep], is_solved: bool) -> tuple[int, int, int]:
+    """Return the hardest level of steps, the sum of their weights, and a bit for each level."""
+    hardest = -1 if is_solved else GUESS
+    score = 0 if is_solved else GUESS_WEIGHT
+    used = 0
+    for step in found:
+        if step.level == len(LEVELS):  # nested cases
+            hardest = GUESS
+            score += GUESS_WEIGHT
+            continue
+        level = step.level
+        score += LEVELS[level].weight
+        used |= 1 << level
+        if step.kind == "chain":
+            score += CHAIN_WEIGHT * step.size
+            level = FIRST_CHAIN + step.size - 1
+        hardest = max(hardest, level)
+    return hardest, score, used

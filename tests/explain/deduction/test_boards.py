@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.explain.deduction import NO_RULE, deduce_steps
+from dlx_numba.explain.deduction import NO_RULE, TOO_MANY, cases, deduce_steps
 from dlx_numba.explain.deduction.board_text import describe_set
 from dlx_numba.explain.deduction.boards import _name_item, deduce_puzzle
 from dlx_numba.kernels.memo import option_sets
@@ -74,6 +74,12 @@ def test_a_step_of_cases_names_each_of_them():
     output, _ = invoke("hint", HARD[-1])
     assert output.startswith(step.text)
     assert dlx.rate([HARD[-1]]).hardest.tolist() == ["guess"]  # is none of its techniques
+
+
+def test_the_end_says_that_there_are_too_many_cases(monkeypatch):
+    monkeypatch.setattr(cases, "MAX_CHOICES", 600)
+    steps = dlx.deduce(HARD[-1])
+    assert (steps.done, steps.cover, steps.end) == (True, None, TOO_MANY)
 
 
 def test_cases_are_examined_until_the_call_is_stopped():
