@@ -128,7 +128,10 @@ class ComponentOptimizer:
         self._core: Core | None = None  # in which covers are sought, if it is known
         self._constructions = start_constructions(problem)
         price = np.zeros(problem.n_items) if price is None else price
-        self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=ROOT_STEPS)
+        n_steps = ROOT_STEPS
+        if self._constructions and len(problem.items) >= LARGE:
+            n_steps = max(1, n_steps - N_EARLY_EXAMINATIONS)  # these take long, and find little
+        self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=n_steps)
         self._open: list[tuple[int, int, int, Node]] = []  # a heap
         self._pending: list[Node] = []  # popped, but not merged yet
         self._n_pushed = self._n_popped = self.n_examined = 0

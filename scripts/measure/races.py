@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 20.0  # seconds of a call
 RUNS = 3
 OPTIMIZING = 60.0  # seconds
-N_OPTIONS = 1_000_000
+N_PAIRINGS = 1_000_000
 DIAGONALS = {"diagonals": True}
 N_BOARDS = 2000
 
@@ -150,10 +150,10 @@ def block_design(n_points: int, size: int, times: int) -> ExactCover:
 
 
 @cache
-def pairings() -> tuple[list[list[int]], list[int]]:
-    """Return a million pairings of 3 to 6 of 600 flights, and their costs."""
+def pairings(n_options: int = N_PAIRINGS) -> tuple[list[list[int]], list[int]]:
+    """Return pairings of 3 to 6 of 600 flights, and their costs."""
     rng = random.Random(1)
-    options = [rng.sample(range(600), rng.randint(3, 6)) for _ in range(N_OPTIONS)]
+    options = [rng.sample(range(600), rng.randint(3, 6)) for _ in range(n_options)]
     return options, [100 * len(option) + rng.randrange(400) for option in options]
 
 
@@ -256,8 +256,8 @@ def covering() -> ExactCover:
     return random_covering(*RANDOM["6"])
 
 
-def crew() -> ExactCover:
-    options, costs = pairings()
+def crew(n_options: int = N_PAIRINGS) -> ExactCover:
+    options, costs = pairings(n_options)
     return ExactCover(options, costs=costs)
 
 
@@ -311,6 +311,11 @@ RACES: dict[str, Race] = {
         lambda: first_call("an exact cover: `first`"),
         "`import numpy`",
         lambda: first_call("`import numpy`"),
+    ),
+    "100,000 pairings, 60 s": Race(
+        lambda: cheapest(crew(100_000), OPTIMIZING),
+        "CP-SAT",
+        lambda: cp_sat(crew(100_000), OPTIMIZING, has_costs=True),
     ),
     "a million pairings, 60 s": Race(
         lambda: cheapest(crew(), OPTIMIZING),
