@@ -15,7 +15,6 @@ from ..cover.orbits import OrbitCounter, start_orbit_counter
 from ..cover.solutions import start_counter
 from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.reading import Reading
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.choices import Method
 from ..runtime.text import all_digits
@@ -93,10 +92,9 @@ def count(
         from .batch_run import run_batch  # most runs have no batch
 
         run_batch(wanted.batch, problem, search, wanted.style or "numbers")
-    found = problem.read()
-    puzzles, is_single = problem.several(found)
+    puzzles, is_single = problem.several(problem.read())
     puzzle = next(puzzles)
-    is_searched = _is_searched(wanted, search, problem, found, puzzle, is_single)
+    is_searched = _is_searched(wanted, search, problem, puzzle, is_single)
     if not is_searched or wanted.distinct or wanted.mirror_images:
         resources = {"threads": search.threads, "memory": wanted.memory}
         counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
@@ -142,7 +140,6 @@ def _is_searched(
     wanted: CountOptions,
     search: SearchOptions,
     problem: ProblemOptions,
-    found: Reading,
     puzzle: Puzzle,
     is_single: bool,
 ) -> bool:

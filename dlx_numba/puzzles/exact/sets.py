@@ -83,7 +83,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
         for _, name, items in lines.follow(sets):
             add_option(options, name, items)
         if title and not {*re.split(r"[\s,;]+", title)}.isdisjoint(chain(*options.values())):
-            lines.number, _, _ = sets[0]
+            lines.number = sets[0][0]
             raise ValueError(f"is the line {title!r} above the sets a title, or a list of items?")
         n_uses = Counter(item for each in (universe or [], *options.values()) for item in each)
         for _, name, items in lines.follow(sets):
