@@ -50,6 +50,14 @@ class Check(NamedTuple):
         return "not a cover: " + "; ".join(self.problems) if self.problems else "a cover"
 
 
+class Violation(NamedTuple):
+    """A requirement that options violate."""
+
+    kind: str
+    number: int  # of an item, a total or an option
+    excess: int  # by how much
+
+
 def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> Check:
     """Check a claimed cover, as `ExactCover.check` does, in time proportional to its size.
 
@@ -78,7 +86,7 @@ def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> 
     totals = problem.sum_weights(numbers).tolist()
     problems: list[str] = []
     is_useless = ~problem.has_primary[numbers]
-    useless = [("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
+    useless = [Violation("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
     for kind, k, _ in [*find_violations(named, numbers), *useless]:
         if kind in REASONS:
             text = as_text(names_of(problem, names, [k])[0])
@@ -101,11 +109,8 @@ def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
     return "is not covered"
 
 
-def find_violations(named: NamedProblem, options: Sequence[int]) -> list[tuple[str, int, int]]:
-    """Return the requirements that options violate, and by how much.
-
-    A requirement is a kind and the number of an item, a total or an option.
-    """
+def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violation]:
+    """Return the requirements that options violate."""
     problem = named.problem
     chosen = set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
@@ -121,4 +126,4 @@ def find_violations(named: NamedProblem, options: Sequence[int]) -> list[tuple[s
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
     found += [("given", k, k not in chosen) for k in named.selected.given]
     found += [("forbidden", k, k in chosen) for k in named.forbidden]
-    return [(kind, k, int(n)) for kind, k, n in found if n > 0]
+    return [Violation(kind, k, int(n)) for kind, k, n in found if n > 0]

@@ -19,7 +19,7 @@ from ..kernels.problem import Problem
 from ..runtime.extras import can_import, import_extra
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
-from .models import Model, build_model, linear_rows
+from .models import LinearSum, Model, build_model, linear_rows
 from .named_problem import NamedProblem
 from .names import number_names
 from .penalties import Penalties, choose_units
@@ -151,7 +151,7 @@ class HighsThread:
         problem = model.problem
         highspy = self._highspy
         n_plain = problem.n_options + len(model.colors)
-        rows = list(linear_rows(model, [""] * n_plain))
+        rows = [row for _, row in linear_rows(model, [""] * n_plain)]
         costs = problem.costs
         needed = prices = costs[:0]
         if self._plans is not None:
@@ -159,7 +159,7 @@ class HighsThread:
             option_of = problem.option_of_node()
             for column, (item, n_uses) in enumerate(zip(items, needed, strict=True), n_plain):
                 columns = [*option_of[problem.items == item].tolist(), column]
-                rows.append(("", int(n_uses), None, [(k, 1) for k in columns]))
+                rows.append(LinearSum(int(n_uses), None, [(k, 1) for k in columns]))
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = self._n_columns = n_plain + len(needed) + 1
         infinity = highspy.kHighsInf
@@ -177,12 +177,12 @@ class HighsThread:
         program.col_upper_ = upper
         kinds = [highspy.HighsVarType.kInteger] * n_plain
         program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
-        program.row_lower_ = [-infinity if low is None else low for _, low, _, _ in rows]
-        program.row_upper_ = [infinity if high is None else high for _, _, high, _ in rows]
-        pairs = np.array([pair for *_, row in rows for pair in row], np.int64).reshape(-1, 2)
+        program.row_lower_ = [-infinity if row.least is None else row.least for row in rows]
+        program.row_upper_ = [infinity if row.most is None else row.most for row in rows]
+        pairs = np.array([pair for row in rows for pair in row.pairs], np.int64).reshape(-1, 2)
         matrix = program.a_matrix_
         matrix.format_ = highspy.MatrixFormat.kRowwise
-        matrix.start_ = np.cumsum([0, *(len(row) for *_, row in rows)])
+        matrix.start_ = np.cumsum([0, *(len(row.pairs) for row in rows)])
         columns, values = pairs.T.copy()
         matrix.index_ = columns
         matrix.value_ = values.astype(float)

@@ -37,28 +37,27 @@ def build_model(
     return Model(problem, names, *sums, dict.fromkeys(given, 1) | dict.fromkeys(never, 0))
 
 
-def linear_rows(
-    model: Model, texts: list[str]
-) -> Iterator[tuple[str, int | None, int | None, list[tuple[int, int]]]]:
-    """Yield the linear constraints: a name, the bounds, and pairs of a variable and a coefficient.
+class LinearSum(NamedTuple):
+    """A sum of variables with coefficients, and its bounds; None is no bound."""
 
-    None is no bound.
-    """
+    least: int | None
+    most: int | None
+    pairs: list[tuple[int, int]]  # of a variable or an option, and its coefficient
+
+
+def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum]]:
+    """Yield the linear constraints of a model whose variables have names, each with its name."""
     for item, variables, low, high in model.sums:
-        yield (
-            as_text(model.names.items[item]),
-            low or None,
-            high if low in (0, high) or high < len(variables) else None,
-            [(k, 1) for k in variables],
-        )
+        most = high if low in (0, high) or high < len(variables) else None
+        row = LinearSum(low or None, most, [(k, 1) for k in variables])
+        yield as_text(model.names.items[item]), row
     for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
-        yield texts[k], None, 0, [(k, 1), *((option, -1) for option in members)]
+        yield texts[k], LinearSum(None, 0, [(k, 1), *((option, -1) for option in members)])
         for option in members:
-            yield f"{texts[k]}>={texts[option]}", None, 0, [(option, 1), (k, -1)]
-    totals = zip(model.names.totals, list_totals(model.problem), strict=True)
-    for name, (least, most, pairs) in totals:
-        if (least, most) != (None, None):
-            yield as_text(name), least, most, pairs
+            yield f"{texts[k]}>={texts[option]}", LinearSum(None, 0, [(option, 1), (k, -1)])
+    for name, total in zip(model.names.totals, list_totals(model.problem), strict=True):
+        if (total.least, total.most) != (None, None):
+            yield as_text(name), total
 
 
 def build_cpsat(model: Model) -> Any:
@@ -68,7 +67,7 @@ def build_cpsat(model: Model) -> Any:
     built = cp_model.CpModel()
     texts = model.texts()
     variables = [built.new_bool_var(text) for text in texts]
-    for _, least, most, pairs in linear_rows(model, texts):
+    for _, (least, most, pairs) in linear_rows(model, texts):
         low = -UNBOUNDED if least is None else least
         high = UNBOUNDED if most is None else most
         chosen = [variables[k] for k, _ in pairs]
@@ -84,12 +83,12 @@ def build_cpsat(model: Model) -> Any:
     return built
 
 
-def list_totals(problem: Problem) -> list[tuple[int | None, int | None, list[tuple[int, int]]]]:
-    """Return the bounds of each total, None for no limit, and pairs of an option and its weight."""
+def list_totals(problem: Problem) -> list[LinearSum]:
+    """Return the totals of a problem."""
     lows, highs, totals, options, weights = (array.tolist() for array in problem.totals)
     pairs: list[list[tuple[int, int]]] = [[] for _ in lows]
     for total, option, weight in zip(totals, options, weights, strict=True):
         pairs[total].append((option, weight))
     least = (None if low <= -UNBOUNDED else low for low in lows)
     most = (None if high >= UNBOUNDED else high for high in highs)
-    return list(zip(least, most, pairs, strict=True))
+    return [*map(LinearSum, least, most, pairs)]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.components import Component, split_problem
+from ..kernels.components import split_problem
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem, ProblemPart, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import check_choice, check_integer
@@ -357,7 +357,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             self._exchange(self._highs, components)
 
     @cached_property
-    def _split(self) -> tuple[LazySequence[Component], NDArray[np.int64], NDArray[np.float64]]:
+    def _split(self) -> tuple[LazySequence[ProblemPart], NDArray[np.int64], NDArray[np.float64]]:
         """The independent components, the options that they number, and the prices of the items."""
         problem = self._spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..kernels.components import label_components
 from ..kernels.cover_array import NONE, CoverArray, as_array, join_covers
 from ..kernels.csr import any_in_rows, positions_in
-from ..kernels.problem import Problem, select_items, select_options
+from ..kernels.problem import Problem, ProblemPart, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import MAX_CLASSIFIED, Chain
@@ -225,24 +225,20 @@ class OrbitCounter(Computation):
             return None
         yield from chain.transversals()
         beginning = begin_with_orbits(problem, orbit, orbits)
-        spec = PreparedProblem(beginning, algorithm=self._settings.algorithm)
-        search = Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
+        search = self._start_search(beginning)
         self._text = "seeking covers that are not images of others"
         found = NONE
         longest = beginning.n_primary  # an estimate, of the longest cover
         for n_seen, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
             n_most = min(n_seen, limit // longest)
-            while not search.done and len(found) <= n_most and search.counters()[2] < most:
-                room = n_most + 1 - len(found), most - search.counters()[2]
+            while not search.done and len(found) <= n_most and search.work < most:
+                room = n_most + 1 - len(found), most - search.work
                 covers, _ = search.find_covers(self._permit.stop, *room)
                 found = join_covers([found, covers])
                 yield
             longest = max(1, int(np.diff(found.indptr).max(initial=0)))
             expected = LEEWAY * (search.progress.fraction or 0)
-            if (
-                len(found) * longest > expected * limit
-                or search.counters()[2] > expected * MAX_UPDATES
-            ):
+            if len(found) * longest > expected * limit or search.work > expected * MAX_UPDATES:
                 return None
         if not search.done:
             return None
@@ -267,15 +263,14 @@ class OrbitCounter(Computation):
         if left is None:
             return 0
         problem, options, _ = left
-        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
-        search = Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
+        search = self._start_search(problem)
         select = SmallestFilter(chain, graph.options)
         self._text = "seeking covers without smaller images"
         n_orbits = 0
         while not search.done:
             covers, _ = search.find_covers(self._permit.stop, MAX_COLLECTED, WORK_PER_STEP)
             yield
-            work = search.counters()[2]
+            work = search.work
             stated = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
             n_found = yield from select.count(stated, (most - work) / WORK_PER_STEP)
             if n_found is None or (work > most and not search.done):
@@ -283,6 +278,11 @@ class OrbitCounter(Computation):
             n_orbits += n_found
         self._work = self._work + search.counters()[1:]
         return n_orbits
+
+    def _start_search(self, problem: Problem) -> Exploration:
+        """Return the search for the covers of a problem."""
+        spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
+        return Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
 
     def _count_covers(self, problem: Problem) -> Steps[int]:
         """Count the covers of a quotient problem."""
@@ -319,7 +319,7 @@ def start_orbit_counter(
 
 def _reduce(
     problem: Problem, restriction: Restriction, excluded: NDArray[np.bool_] | np.bool_
-) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]] | None:
+) -> ProblemPart | None:
     """Return what `reduce_problem` returns for a restriction, without more options that no cover
     to find contains; None if given options exclude each other.
     """

@@ -101,7 +101,7 @@ class RelaxedCover(Cover[NameT]):
             item = named.names.item_numbers[name]
             return [k for k in self if item in dict(named.problem.entries(k))]
         if kind == "total":
-            _, _, pairs = [*list_totals(named.problem)][[*named.names.totals].index(name)]
+            pairs = list_totals(named.problem)[[*named.names.totals].index(name)].pairs
             weighed = {k for k, weight in pairs if weight}
             return [k for k in self if k in weighed]
         return []

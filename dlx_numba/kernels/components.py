@@ -8,13 +8,11 @@ from numpy.typing import NDArray
 from ..jit import njit
 from ..runtime.lazy import LazySequence
 from .csr import group, row_of
-from .problem import Problem, select_options, take
+from .problem import Problem, ProblemPart, select_options, take
 
 # Problems with fewer of both are searched in less time than it takes to divide them.
 MIN_ITEMS = 16
 MIN_OPTIONS = 64
-
-Component = tuple[Problem, NDArray[np.int64], NDArray[np.int64]]  # the numbers of options and items
 
 
 def may_be_divisible(n_options: int, n_items: int) -> int:
@@ -73,7 +71,7 @@ def label_components(indptr, items, n_primary, label):
     return n_components
 
 
-def split_problem(problem: Problem) -> LazySequence[Component]:
+def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
     """Divide a problem into problems that can be solved independently.
 
     The covers of the problem are the combinations of covers of its components. All parts in
@@ -85,14 +83,16 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
 
     Returns
     -------
-    LazySequence of Component
+    LazySequence of ProblemPart
         The components, ordered by their first items, and the numbers of their options and items in
         `problem`, in ascending order. A problem that does not fall apart is its only component.
     """
     n_items = problem.n_items
     n_primary = problem.n_primary
     n_options = problem.n_options
-    undivided = LazySequence(1, lambda _: (problem, np.arange(n_options), np.arange(n_items)))
+    undivided = LazySequence(
+        1, lambda _: ProblemPart(problem, np.arange(n_options), np.arange(n_items))
+    )
     elements = problem.items
     indptr = problem.indptr
     n_totals = 0
@@ -128,7 +128,7 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
     ordered = select_options(problem._replace(items=number[problem.items]), options)
     totals_of = _divide_totals(ordered, home, option_start)
 
-    def create(k: int) -> Component:
+    def create(k: int) -> ProblemPart:
         part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
         members = row_of(item_order, item_start, k)
@@ -144,7 +144,7 @@ def split_problem(problem: Problem) -> LazySequence[Component]:
             high=take(problem.high, primary),
             cost=take(ordered.cost, part),
         )
-        return component, options[part], members
+        return ProblemPart(component, options[part], members)
 
     return LazySequence(len(starts), create)
 

@@ -326,6 +326,14 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
 
 
+class ProblemPart(NamedTuple):
+    """A part of a problem, and the numbers that its options and items had in the whole problem."""
+
+    problem: Problem
+    options: NDArray[np.int64]
+    items: NDArray[np.int64]
+
+
 def select_items(
     problem: Problem, items: NDArray[np.int64], n_primary: int | None = None
 ) -> Problem:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .csr import any_in_rows
-from .problem import Problem, select_items, select_options
+from .problem import Problem, ProblemPart, select_items, select_options
 
 
 class ConflictError(ValueError):
@@ -27,7 +27,7 @@ class ConflictError(ValueError):
 
 def reduce_problem(
     problem: Problem, given: NDArray[np.int64], forbidden: NDArray[np.int64]
-) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]]:
+) -> ProblemPart:
     """Choose some options of a problem and remove others.
 
     Items that reach their upper bound, which may be 0, are removed, and so is each option that
@@ -41,10 +41,8 @@ def reduce_problem(
 
     Returns
     -------
-    reduced : Problem
+    ProblemPart
         The problem of completing the given options to a cover.
-    option_numbers, item_numbers : ndarray of int64
-        The numbers that the remaining options and items had in `problem`.
 
     Raises
     ------
@@ -58,7 +56,7 @@ def reduce_problem(
     color = problem.node_colors
     high = problem.item_high
     if not len(given) and not len(forbidden) and high.all():
-        return problem, np.arange(n_options), np.arange(n_items)
+        return ProblemPart(problem, np.arange(n_options), np.arange(n_items))
     given = np.sort(given)
     given_nodes, number = problem.nodes_of(given)
     n_uses = np.bincount(items[given_nodes], minlength=n_items)
@@ -86,7 +84,8 @@ def reduce_problem(
         problem = problem._replace(total_low=total_low, total_high=total_high)
     options = np.flatnonzero(keep_options)
     items = np.flatnonzero(~is_full & (item_color == 0))
-    return select_items(select_options(problem, options), items), options, items
+    reduced = select_items(select_options(problem, options), items)
+    return ProblemPart(reduced, options, items)
 
 
 def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int64]]:

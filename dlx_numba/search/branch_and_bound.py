@@ -347,7 +347,7 @@ class ComponentOptimizer:
         """
         self._seeker = self._seeker or Exploration(PreparedProblem(self._original, self._options))
         seeker = self._seeker
-        n_updates = int(self.counters[2]) - seeker.counters()[2]
+        n_updates = int(self.counters[2]) - seeker.work
         if n_updates <= 0:
             return
         found, is_complete = seeker.find_covers(stop, 1, n_updates)

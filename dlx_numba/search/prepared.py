@@ -19,14 +19,14 @@ from ..kernels.algorithms import (
     try_links,
     updates_of_slice,
 )
-from ..kernels.components import Component, may_be_divisible, split_problem
+from ..kernels.components import may_be_divisible, split_problem
 from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
 from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.narrow import FIRST_COVERS
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, ProblemPart
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_choice
@@ -218,7 +218,7 @@ class PreparedProblem:
                     self._parts = LazySequence(len(parts), partial(self._component, parts))
         return self._parts or (self,)
 
-    def _component(self, components: LazySequence[Component], k: int) -> "PreparedProblem":
+    def _component(self, components: LazySequence[ProblemPart], k: int) -> "PreparedProblem":
         problem, options, items = components[k]
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given

@@ -223,7 +223,7 @@ def _relax(
         problem = problem._replace(low=bounds[0], high=bounds[1])
     if items is not None:
         problem = select_items(problem, np.array(sorted(items), np.int64))
-    problem, _, _ = reduce_problem(problem, given, forbidden)
+    problem = reduce_problem(problem, given, forbidden).problem
     if problem.high is not None or problem.total_low is not None:
         return problem
     copies = np.array(list(find_copies(problem)), np.int64)

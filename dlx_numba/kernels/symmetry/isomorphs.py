@@ -113,7 +113,7 @@ class IsomorphClasses:
             self._parent = problem
             self.n_divided += 1
         option = np.array(self._untried[-1:])
-        child = reduce_problem(self._parent, option, option[:0])[0]
+        child = reduce_problem(self._parent, option, option[:0]).problem
         self.add(child, self._multiplicity)
         self.work += CHILD_UPDATES + NODE_UPDATES * len(child.items)
         self._untried.pop()

@@ -44,7 +44,7 @@ def quotient_problem(
     if np.any(given < 0):
         return None
     try:
-        return reduce_problem(quotient, np.unique(given), given[:0])[0]
+        return reduce_problem(quotient, np.unique(given), given[:0]).problem
     except ConflictError:
         return None
 

@@ -270,7 +270,7 @@ def format_mps(model: Model) -> str:
     texts = _distinct(texts)
     columns = _labels(texts)
     rows = list(linear_rows(model, texts))
-    names_of_rows = _distinct(text for text, *_ in rows)
+    names_of_rows = _distinct(text for text, _ in rows)
     labels = _labels(names_of_rows)
     comments = [_NEGATED] if is_maximized else []
     for noun, written, original in (
@@ -288,7 +288,7 @@ def format_mps(model: Model) -> str:
     head = [" N cost"]
     rhs: list[str] = []
     ranges: list[str] = []
-    for label, (_, low, high, pairs) in zip(labels, rows, strict=True):
+    for label, (_, (low, high, pairs)) in zip(labels, rows, strict=True):
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")
         if low is not None and high is not None and low < high:
