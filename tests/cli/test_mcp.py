@@ -155,7 +155,7 @@ def test_stored_problems_are_used_by_name():
     read = ask("read", tools, problem="a b | c\na c:x\nb c:x\nb c:y\na b\n", name="p")
     assert (read["n_options"], read["n_items"]) == (4, 3)
     with pytest.raises(ValueError, match="unknown item 'z'"):  # the first one stays
-        ask("read", tools, problem="a b | c\na z\n", name="p")
+        ask("read", tools, problem="a b | c\na\nb\nb z\n", name="p")
     assert ask("count", tools, problem="p")["count"] == "2"
     assert ask("count", tools, problem="p", forbidden=[3])["count"] == "1"
     ask("read", tools, problem=f"{UNIQUE}\nx\n{SEVERAL}\n", name="boards")
