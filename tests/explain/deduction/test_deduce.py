@@ -17,12 +17,12 @@ from tests.helpers.deductions import check_deduction
 from tests.helpers.seeds import seeds
 
 
-@pytest.mark.parametrize("seed", [*seeds(5000, 60)])
+@pytest.mark.parametrize("seed", [*seeds(2500, 30)])
 def test_no_step_contradicts_a_cover(seed, tmp_path):
     deduce_problems(random.Random(seed), tmp_path)
 
 
-@pytest.mark.parametrize("seed", [*seeds(2000, 60)])
+@pytest.mark.parametrize("seed", [*seeds(2000, 30)])
 def test_cases_decide_all_problems_with_one_cover_and_those_without(seed):
     rng = random.Random(seed)
     problem = larger_problem(rng) if seed % 2 else oracles.random_general_problem(seed, True)
