@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # A search pauses after MIN_UPDATES, or NODE_UPDATES for each node of the problem, and then whenever
 # its work has doubled. Until then, presolving may have taken a WORK_SHARE of its work. The search
 # begins again if a REMOVED_SHARE of the options is removed: with fewer, it hardly becomes shorter.
-MIN_UPDATES = 1 << 20
+MIN_UPDATES = 1 << 22
 NODE_UPDATES = 128
 WORK_SHARE = 1 / 32
 REMOVED_SHARE = 1 / 4
