@@ -107,9 +107,8 @@ def test_generate_and_minimize():
 
 def test_commands_without_rules():
     text = json.dumps({"puzzle": "." * 81, "diagonals": True})
-    for command in ("rate", "canonical"):
-        out, err = invoke(command, "-", stdin=text, status=2)
-        assert ("this is a puzzle with rules" in err, "." * 81 in out) == (True, False)
+    out, err = invoke("canonical", "-", stdin=text, status=2)
+    assert ("this is a puzzle with rules" in err, "." * 81 in out) == (True, False)
 
 
 def test_a_single_puzzle_that_is_not_valid(tmp_path):
@@ -117,8 +116,8 @@ def test_a_single_puzzle_that_is_not_valid(tmp_path):
     cells = [[{"region": 0}] * 4 for _ in range(4)]
     path.write_text(json.dumps(FPUZZLE | {"grid": cells}))
     reason = "regions must assign the cells of a board to n regions of n cells each"
-    assert f"{path}:1: {reason}" in invoke("solve", path, status=2)[1]
-    assert "this is a puzzle with rules, which" in invoke("rate", path, status=2)[1]
+    for command in ("solve", "rate"):
+        assert f"{path}:1: {reason}" in invoke(command, path, status=2)[1]
 
 
 def test_boards_with_rules_are_counted_and_listed_by_their_own_search(tmp_path):
