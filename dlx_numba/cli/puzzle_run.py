@@ -223,7 +223,7 @@ class PuzzleRun(Run):
         shows_boards = target.is_text and target.svg is None and target.sheet is None
         try:
             answer = answer_puzzle(puzzle, self.search, self.stop, self._show, shows_boards)
-            if puzzle.title == EXACT_COVER and not puzzle.is_contradictory:
+            if puzzle.title == EXACT_COVER and puzzle.is_stated:
                 report_unusable(puzzle.problem, self.search.start)
             return answer
         except ValueError as error:  # the puzzle is no valid problem

@@ -30,6 +30,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.source import named_stream
 from ..runtime.tables import columns_of
 from ..runtime.text import all_digits
+from ..runtime.workers import call_until
 from ..sudoku.api import solve_batch
 from ..sudoku.generator.api import generate
 from ..sudoku.io.columns import UNREADABLE
@@ -113,8 +114,10 @@ class Tools:
             arguments["puzzle"] = puzzle = self.select(**selected)
             if name in ("cheapest", "puzzles") and puzzle.condition is not None:
                 raise ValueError("items do not express all conditions of the puzzle; use first")
-            if name not in ("count", "diagnose", "verify") and puzzle.is_contradictory:
-                result = _no_cover(puzzle, stop)
+            if name not in ("count", "diagnose", "verify"):
+                task = call_until(lambda: puzzle.is_contradictory, stop)
+                if task.has_ended and task.result():
+                    result = _no_cover(puzzle, stop)
         result = result or TOOLS[name](self, stop, **arguments)
         return json.dumps(result, ensure_ascii=False), result
 

@@ -265,6 +265,11 @@ class Puzzle:
         """The problem with the settings of the puzzle, made once; see `cover`."""
         return self.cover()
 
+    @property
+    def is_stated(self) -> bool:
+        """Whether the problem has been made, which may take long."""
+        return "problem" in vars(self)
+
     @cached_property
     def is_contradictory(self) -> bool:
         """Whether givens exclude each other, so that there is no solution."""
