@@ -28,6 +28,7 @@ from .explain.deduction.ratings import rate
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.library import Store
+from .kernels.cheapest.construction import construct
 from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.memo.levels import HashTable
@@ -195,6 +196,7 @@ def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
         cover.cheapest()
         search_coverings(start_covering(ExactCover.covering([["a"]]).problem), 1)
         deque(approach_relaxation(formulate(cover.problem), 1.0, 0.0), maxlen=0)
+        construct(ExactCover([["a"]]).problem, np.zeros(1), 1, 0, 0)
         record_search(view_search(named_problem(cover), ""))
 
 

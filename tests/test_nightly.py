@@ -26,7 +26,7 @@ def small_parts(monkeypatch):
     """Parts that print their fields, and one that fails after two lines."""
     parts = {
         "fields": Part("prints", "python -c \"print(2); print('{seed} {first}')\""),
-        "failing": Part("fails", "python -c \"print('one'); exit('two')\""),
+        "failing": Part("fails", "python -c \"print('one', flush=True); exit('two')\""),
     }
     monkeypatch.setattr(night, "PARTS", parts)
 

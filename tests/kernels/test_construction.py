@@ -21,8 +21,12 @@ def random_partition(rng):
     return problem, rng.random(len(options)) * rng.choice([0, 1, 30])
 
 
-def choose(problem, reduced, n_likely, n_rest, seed):
-    """Return what `construct` returns, from its definition."""
+NOTHING = -1  # the construction ends
+CLOSE = 1e-9  # sums that are added up in another order differ by less
+
+
+def allowed_choices(problem, reduced, n_likely, n_rest, seed, chosen):
+    """Return the options that `construct` may choose next, from its definition, or NOTHING."""
     temperature = find_temperature(reduced, n_likely)
     noise = construction.NOISE * np.random.default_rng(seed).random(problem.n_options)
     sets = [{item for item, _ in problem.entries(k)} for k in range(problem.n_options)]
@@ -31,24 +35,26 @@ def choose(problem, reduced, n_likely, n_rest, seed):
         math.exp(-cost / temperature) * construction.SIZE_FACTOR ** (len(items) - least)
         for cost, items in zip(reduced, sets, strict=True)
     ]
-    chosen = []
-    while True:
-        covered = set().union(*(sets[k] for k in chosen))
-        left = [k for k, items in enumerate(sets) if not items & covered]
-        missing = set(range(problem.n_primary)) - covered
-        total = {i: sum(weight[k] for k in left if i in sets[k]) for i in range(problem.n_items)}
-        if not missing or len(left) <= n_rest:
-            return chosen
-        item = min(sorted(missing), key=lambda i: round(total[i], 12))
-        candidates = [k for k in left if item in sets[k]]
-        if not candidates:
-            return chosen
-        ratings = []
-        for k in candidates:
-            excluded = max(sum(total[i] for i in sets[k]), construction.NEGLIGIBLE)
-            part = reduced[k] / (temperature * len(sets[k]))
-            ratings.append(part + noise[k] + math.log(excluded / len(sets[k])))
-        chosen.append(candidates[int(np.argmin(ratings))])
+    covered = set().union(*(sets[k] for k in chosen))
+    left = [k for k, items in enumerate(sets) if not items & covered]
+    missing = set(range(problem.n_primary)) - covered
+    total = {i: sum(weight[k] for k in left if i in sets[k]) for i in range(problem.n_items)}
+    if not missing or len(left) <= n_rest:
+        return {NOTHING}
+    lowest = min(total[i] for i in missing)
+    allowed = set()
+    for item in missing:
+        if total[item] > lowest + CLOSE:
+            continue
+        ratings = {}
+        for k in left:
+            if item in sets[k]:
+                excluded = max(sum(total[i] for i in sets[k]), construction.NEGLIGIBLE)
+                part = reduced[k] / (temperature * len(sets[k]))
+                ratings[k] = part + noise[k] + math.log(excluded / len(sets[k]))
+        best = min(ratings.values(), default=0)
+        allowed |= {k for k, rating in ratings.items() if rating <= best + CLOSE} or {NOTHING}
+    return allowed
 
 
 def test_options_are_chosen_as_defined():
@@ -58,10 +64,11 @@ def test_options_are_chosen_as_defined():
         problem, reduced = random_partition(rng)
         assert is_partition(problem)
         arguments = reduced, float(rng.choice([1, 5, 100])), int(rng.integers(0, 6)), seed
-        expected = choose(problem, *arguments)
-        assert construct(problem, *arguments).tolist() == expected
-        n_chosen += len(expected)
-        covered = [item for k in expected for item, _ in problem.entries(k)]
+        chosen = construct(problem, *arguments).tolist()
+        for k, option in enumerate([*chosen, NOTHING]):
+            assert option in allowed_choices(problem, *arguments, chosen[:k])
+        n_chosen += len(chosen)
+        covered = [item for k in chosen for item, _ in problem.entries(k)]
         assert len(set(covered)) == len(covered)
     assert n_chosen
 
