@@ -24,7 +24,9 @@ from .bench.naive import NaiveSolver
 from .cover.exact_cover import ExactCover
 from .cover.named_problem import named_problem
 from .explain import record_search
+from .explain.deduction import deduce_steps
 from .explain.deduction.ratings import rate
+from .explain.deduction.reason import CASES
 from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.library import Store
@@ -229,6 +231,12 @@ def _call_method(
     getattr(ExactCover(options, **(problem_arguments or {})), name)(**arguments)
 
 
+def _call_cases() -> None:
+    """Call the kernel of hints that are found by cases."""
+    named = named_problem(ExactCover([["a"], ["a"]]))
+    deduce_steps(named, [(CASES, 0, 0)], Stop())
+
+
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
 
@@ -277,6 +285,7 @@ TASKS: list[Callable[[], object]] = [
     partial(_call_method, "diagnose", [["a", "b"], ["b", "c"], ["c", "a"]]),
     partial(_call_method, "diagnose", [["a"], ["a"]], {"totals": {"t": ([1, 2], 3, 3)}}),
     partial(_call_method, "deduce", [[a, b] for a in "abc" for b in "xy"], max_size=1),
+    _call_cases,
     partial(_call_method, "count", [[0, 1], [1, 2], [2, 3], [3, 0]], method="planar"),
     partial(_call_method, "diagram", [["a"], ["a"]], {"at_least": {"a": 1}}, order="smallest"),
 ]
