@@ -19,6 +19,7 @@ TAIL_OPTIONS = 250
 # multiplies the number; later, it differs from that of the last success by this factor at most.
 LIKELY = 40
 GROWTH = 1.5
+MAX_ITEMS = 1 << 12  # of which a construction, which cannot be stopped, takes the square
 
 
 @dataclass(slots=True)
@@ -59,5 +60,7 @@ class Constructions:
 
 def start_constructions(problem: Problem) -> Constructions | None:
     """Return the constructions for a problem; None unless it is a large set partitioning one."""
-    is_large = problem.n_options > MIN_CORE
-    return Constructions(LIKELY * problem.n_items) if is_large and is_partition(problem) else None
+    is_suitable = problem.n_options > MIN_CORE and problem.n_items <= MAX_ITEMS
+    return (
+        Constructions(LIKELY * problem.n_items) if is_suitable and is_partition(problem) else None
+    )
