@@ -3,6 +3,7 @@
 import csv
 import random
 import shutil
+import threading
 from collections import Counter
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import rate
 from dlx_numba.explain.deduction.boards import deduce
+from dlx_numba.explain.deduction.ratings import StepFinder
 from dlx_numba.runtime.choices import CLASSES
 from scripts import compare_qqwing
 from scripts.fuzzing.boards import rate_boards
@@ -210,3 +212,22 @@ def test_puzzles_with_rules_are_rated_in_one_process():
         rate(["." * 81], rules=rules, errors="mark")
     with pytest.raises(dlx.Stopped):
         rate(["." * 81], rules=rules, seconds=0)
+
+
+def test_a_stopped_call_keeps_the_first_puzzles_with_rules(monkeypatch):
+    rules = dlx.SudokuRules(diagonals=True)
+    boards = dlx.generate(4, rules=rules, box="2x2", seed=2).puzzles
+    event = threading.Event()
+    find = StepFinder.find
+    found = []
+
+    def find_and_stop(finder, board, stop):
+        found.append(find(finder, board, stop))
+        if len(found) == 3:
+            event.set()
+        return found[-1]
+
+    monkeypatch.setattr(StepFinder, "find", find_and_stop)
+    with pytest.raises(dlx.Stopped) as caught:
+        rate(boards, rules=rules, box="2x2", with_steps=True, stop=event)
+    assert [*caught.value.partial.steps] == found[:2]

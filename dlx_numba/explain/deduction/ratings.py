@@ -17,6 +17,7 @@ from ...runtime.interrupts import Stop, StopEvent
 from ...sudoku.backends import ThreadBackend
 from ...sudoku.box import Box, BoxLike, as_box
 from ...sudoku.convert import ErrorHandling, Puzzles, convert_entries
+from ...sudoku.engines.base import EngineResult
 from ...sudoku.engines.classify import EXPERT, INTERMEDIATE, INVALID
 from ...sudoku.levels import LEVELS, RULE_NAMES, class_of, name_levels
 from ...sudoku.rating import BOX, RatedStep, Ratings, rate_puzzles
@@ -129,20 +130,24 @@ def rate_variants(
 ) -> Ratings:
     """Return the ratings of boards (N, cells) with rules, or of the first ones if it is stopped."""
     stop = stop or Stop()
-    with ThreadBackend(rules, 2, 1, stop) as backend:
-        result = backend.solve(boards, box)
     finder = StepFinder(box, rules)
+    result = EngineResult.allocate(boards)
     levels = np.tile(np.array([-1, -1, 0]), (len(boards), 1))
     codes = np.full(len(boards), INVALID, np.uint8)
     paths: list[tuple[RatedStep, ...]] = []
-    for row, n_solutions in enumerate(result.counts.tolist()):
-        steps = finder.find(boards[row], stop) if n_solutions == 1 else ()
-        if stop():
-            break
-        paths.append(steps)
-        if n_solutions == 1:
-            levels[row] = finder.rating
-            codes[row] = _class_of(finder.rating[HARDEST])
+    with ThreadBackend(rules, 2, 1, stop) as backend:
+        for row, board in enumerate(boards):
+            solved = backend.solve(boards[row : row + 1], box)
+            result.solutions[row] = solved.solutions[0]
+            result.counts[row] = solved.counts[0]
+            is_valid = bool(solved.counts[0] == 1)
+            steps = finder.find(board, stop) if is_valid else ()
+            if stop():
+                break
+            paths.append(steps)
+            if is_valid:
+                levels[row] = finder.rating
+                codes[row] = _class_of(finder.rating[HARDEST])
     ratings = Ratings(boards, codes, result.counts)
     ratings.level_names = RULE_NAMES
     ratings.solutions = result.solutions
