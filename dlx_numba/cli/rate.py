@@ -8,6 +8,7 @@ from ..puzzles.variants.read import find_reader
 from ..runtime.batches import WorkerThreads
 from ..runtime.choices import DIFFICULTIES, INVALID, RATING_STYLES
 from ..sudoku.io.columns import UNREADABLE
+from ..sudoku.io.read import Reader
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import Writer
 from ..sudoku.io.write_ratings import format_ratings, select
@@ -18,6 +19,7 @@ from .output import last_record
 from .terminal import fail, failing
 
 RATED_BOARDS = 2048  # of a chunk, which take a second
+BOARDS_WITH_STEPS = 64
 STATUSES = (*DIFFICULTIES, INVALID, UNREADABLE)
 
 
@@ -41,7 +43,7 @@ def rate(
     writer = Writer(style)
     run = BoardRun(records, STATUSES, [INVALID])
     run.writer = writer
-    run.find_reader = find_reader
+    run.find_reader = _find_reader
     run.reports_bad |= is_selected  # they are not in the output
     with (
         run.writing(),
@@ -55,12 +57,12 @@ def rate(
                 from ..explain.deduction.ratings import rate_variants
 
                 given = chunk.boards, chunk.box, chunk.rules, with_steps
-                return workers.start(rate_variants, *given)
+                return workers.start(rate_variants, *given, run.stop.seconds_left())
             with failing(f"{chunk.source}: "):
                 check_box(chunk.box)
             return workers.start(rate_boards, chunk.boards, not is_bare)
 
-        chunks = run.read(lambda _: RATED_BOARDS)
+        chunks = run.read(lambda _: BOARDS_WITH_STEPS if with_steps else RATED_BOARDS)
         for whole, ratings in run.map(start, workers.n_workers, chunks):
             if finder is not None and whole.rules is None:
                 ratings.add_steps(finder.find, run.stop)
@@ -78,3 +80,11 @@ def rate(
             classes = {name: run.status_counts[name] for name in STATUSES}
             run.write(f"{last_record(run.is_complete, classes=classes)}\n".encode(), 0)
     run.exit()
+
+
+def _find_reader(head: bytes) -> Reader | None:
+    """Return the reader of puzzles with rules: chunks of one, which is written when it is rated."""
+    read = find_reader(head)
+    if read is None:
+        return None
+    return lambda source, texts, box, alphabet, _: read(source, texts, box, alphabet, lambda _: 1)

@@ -7,6 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli import rate
+from dlx_numba.explain.deduction.ratings import StepFinder
 from dlx_numba.runtime.choices import CLASSES
 from dlx_numba.sudoku.rating import rate_boards
 from tests.helpers import DATA
@@ -100,3 +101,28 @@ def test_variants_are_rated_with_their_steps(tmp_path):
     assert (invalid["difficulty"], invalid["count"], invalid["steps"]) == ("invalid", 2, [])
     assert "2 Sudokus: " in err
     assert invoke("rate", path, status=1)[0].startswith(f"{board} # ")
+
+
+def test_each_variant_is_written_when_it_is_rated(tmp_path, monkeypatch):
+    path = tmp_path / "variants.json"
+    output = tmp_path / "rated.txt"
+    rules = dlx.SudokuRules(diagonals=True)
+    boards = dlx.generate(4, rules=rules, box="2x2", seed=2).strings()
+    lines = [json.dumps({"diagonals": True, "puzzle": board}) for board in boards]
+    path.write_text("\n".join(lines))
+    find = StepFinder.find
+    rated = []
+
+    def find_two(finder, board, stop):
+        if len(rated) == 2:
+            raise KeyboardInterrupt
+        rated.append(board)
+        return find(finder, board, stop)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(StepFinder, "find", find_two)
+        _, err = invoke("rate", "-j", 1, "-o", output, path, status=130)
+    assert err.startswith("interrupted: 2 complete records written")
+    _, err = invoke("rate", "-o", output, "--resume", path)
+    assert err.startswith("(resuming: 2 records are in ")
+    assert [line.split()[0] for line in output.read_text().splitlines()] == boards

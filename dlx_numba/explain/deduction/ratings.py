@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import lru_cache
+from threading import get_ident
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,8 @@ from . import Step
 from .boards import empty_deduction
 from .cases import CaseSearch
 from .reason import PLACEMENT, FoundStep
+
+MAX_FINDERS = 64  # that are kept
 
 
 def rate(
@@ -110,7 +114,7 @@ def rate(
         if executor is not None or errors != "raise":
             raise ValueError("puzzles with rules have neither an executor nor errors='mark'")
         entries = convert_entries(puzzles, as_box(box), "auto", errors)
-        ratings = rate_variants(entries.boards, entries.box, rules, with_steps, condition)
+        ratings = rate_variants(entries.boards, entries.box, rules, with_steps, stop=condition)
         return check_complete(ratings, len(ratings), len(entries.boards))
     ratings = rate_puzzles(puzzles, threads, executor, errors, condition)
     if with_steps:
@@ -126,11 +130,12 @@ def rate_variants(
     box: Box,
     rules: SudokuRules,
     with_steps: bool,
+    seconds: float | None = None,
     stop: Stop | None = None,
 ) -> Ratings:
     """Return the ratings of boards (N, cells) with rules, or of the first ones if it is stopped."""
-    stop = stop or Stop()
-    finder = StepFinder(box, rules)
+    stop = Stop(seconds, stop)
+    finder = _finder(box, rules, get_ident())
     result = EngineResult.allocate(boards)
     levels = np.tile(np.array([-1, -1, 0]), (len(boards), 1))
     codes = np.full(len(boards), INVALID, np.uint8)
@@ -155,6 +160,12 @@ def rate_variants(
     ratings = ratings.take(np.arange(len(paths)))
     ratings.steps = paths if with_steps else None
     return ratings
+
+
+@lru_cache(MAX_FINDERS)
+def _finder(box: Box, rules: SudokuRules, thread: int) -> StepFinder:
+    """Return the finder that a thread has for some rules: a command rates boards one by one."""
+    return StepFinder(box, rules)
 
 
 def _class_of(hardest: int) -> int:
