@@ -25,7 +25,7 @@ from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.choices import Method
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop
-from ..runtime.job import Work
+from ..runtime.job import StepsOf, Work
 from ..runtime.text import plural
 from ..search.exploration import Exploration
 from ..search.finder import TreeFinder, n_wanted
@@ -108,8 +108,8 @@ class OrbitCounter(Computation):
         self._wanted = method
         self._settings = settings
         self._is_done = False
-        self._permit: Work  # of the step that the generator takes
         self._steps = self._count(problem, restriction, group, divides)
+        next(self._steps)
         self._text = "the symmetries are not known yet"
         # Of the classes of components that are done, and of their covers up to symmetry
         self._n_left = 1
@@ -151,12 +151,12 @@ class OrbitCounter(Computation):
         return self._text if self._counter is None else f"{self._text}, {self._counter}"
 
     def step(self, work: Work) -> None:
-        self._permit = work
-        next(self._steps, None)
+        self._steps.send(work)
 
     def _count(
         self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
-    ) -> Steps[None]:
+    ) -> StepsOf[None]:
+        yield
         if group is not None and not (divides and group.is_complete):
             self._product = yield from self._count_orbits(
                 problem, restriction, group.graph, group.chain
@@ -179,10 +179,11 @@ class OrbitCounter(Computation):
                 if n_orbits == 0:
                     break
         self._is_done = True
+        yield
 
     def _count_orbits(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
-    ) -> Steps[int]:
+    ) -> StepsOf[int]:
         """Count the orbits of the covers of a problem under a group."""
         for count in self._count_few, self._count_smallest:
             n_orbits = yield from count(problem, restriction, graph, chain)
@@ -208,7 +209,7 @@ class OrbitCounter(Computation):
 
     def _count_few(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
-    ) -> Steps[int | None]:
+    ) -> StepsOf[int | None]:
         """Count the orbits by covers with representatives; None if these may be too many."""
         limit = MAX_COMPARED // chain.order
         if self._wanted == "memo" or chain.order == 1 or not limit:
@@ -225,7 +226,7 @@ class OrbitCounter(Computation):
             return None
         yield from chain.transversals()
         beginning = begin_with_orbits(problem, orbit, orbits)
-        search = self._start_search(beginning)
+        search = yield from self._start_search(beginning)
         self._text = "seeking covers that are not images of others"
         found = NONE
         longest = beginning.n_primary  # an estimate, of the longest cover
@@ -233,9 +234,9 @@ class OrbitCounter(Computation):
             n_most = min(n_seen, limit // longest)
             while not search.done and len(found) <= n_most and search.work < most:
                 room = n_most + 1 - len(found), most - search.work
-                covers, _ = search.find_covers(self._permit.stop, *room)
+                work = yield
+                covers, _ = search.find_covers(work.stop, *room)
                 found = join_covers([found, covers])
-                yield
             longest = max(1, int(np.diff(found.indptr).max(initial=0)))
             expected = LEEWAY * (search.progress.fraction or 0)
             if len(found) * longest > expected * limit or search.work > expected * MAX_UPDATES:
@@ -251,7 +252,7 @@ class OrbitCounter(Computation):
 
     def _count_smallest(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
-    ) -> Steps[int | None]:
+    ) -> StepsOf[int | None]:
         """Count the covers without smaller images; None if conjugacy classes may take less work."""
         most: float = ELEMENT_WORK * chain.order * len(chain.generators)
         if chain.order > MAX_CLASSIFIED:
@@ -263,40 +264,42 @@ class OrbitCounter(Computation):
         if left is None:
             return 0
         problem, options, _ = left
-        search = self._start_search(problem)
+        search = yield from self._start_search(problem)
         select = SmallestFilter(chain, graph.options)
         self._text = "seeking covers without smaller images"
         n_orbits = 0
         while not search.done:
-            covers, _ = search.find_covers(self._permit.stop, MAX_COLLECTED, WORK_PER_STEP)
-            yield
-            work = search.work
-            stated = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
-            n_found = yield from select.count(stated, (most - work) / WORK_PER_STEP)
-            if n_found is None or (work > most and not search.done):
+            work = yield
+            covers, _ = search.find_covers(work.stop, MAX_COLLECTED, WORK_PER_STEP)
+            left_work = most - search.work
+            chosen = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
+            n_found = yield from select.count(chosen, left_work / WORK_PER_STEP)
+            if n_found is None or (left_work < 0 and not search.done):
                 return None
             n_orbits += n_found
         self._work = self._work + search.counters()[1:]
         return n_orbits
 
-    def _start_search(self, problem: Problem) -> Exploration:
+    def _start_search(self, problem: Problem) -> StepsOf[Exploration]:
         """Return the search for the covers of a problem."""
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
-        return Exploration(simplify(spec, self._settings.presolve or None, self._permit.stop))
+        work = yield
+        return Exploration(simplify(spec, self._settings.presolve or None, work.stop))
 
-    def _count_covers(self, problem: Problem) -> Steps[int]:
+    def _count_covers(self, problem: Problem) -> StepsOf[int]:
         """Count the covers of a quotient problem."""
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         key = spec.fingerprint()
         if key not in self._known:
-            prepared = simplify(spec, self._settings.presolve, self._permit.stop)
+            work = yield
+            prepared = simplify(spec, self._settings.presolve, work.stop)
             self._counter = CoverCounter(prepared, self._wanted, self._settings)
             while not self._counter.done:
-                self._counter.step(self._permit)
+                self._counter.step(work)
                 self.method = self._counter.method
-                yield
-            self._known[key], *work = self._counter.counters()
-            self._work = self._work + work
+                work = yield
+            self._known[key], *n_done = self._counter.counters()
+            self._work = self._work + n_done
             self._counter = None
         return self._known[key]
 

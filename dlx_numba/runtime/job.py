@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from .batches import WorkerThreads
-from .interrupts import Stop
+from .interrupts import ResultT, Stop
 from .showing import Display, showing
+
+# The steps of a job as a generator, which receives their limits
+StepsOf = Generator[None, "Work", ResultT]
 
 
 @dataclass(frozen=True)
