@@ -22,7 +22,7 @@ from ..runtime.batches import WorkerThreads, check_threads, run_tasks, split_row
 from ..runtime.choices import Order
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
-from ..runtime.job import run, working
+from ..runtime.job import run
 from ..runtime.showing import counting
 from ..runtime.tables import ArrayFields, RowTable
 from ..runtime.text import plural, shorten
@@ -378,10 +378,7 @@ class _Batch:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""
         components = self.named.prepare(self.stop).components
         portfolio = CoverPortfolio(components, n_threads=self.n_threads)
-        with working(portfolio, self.stop, 1) as work:
-            for _ in range(len(components) + MODEL_ROUNDS):
-                if not portfolio.is_over(work):
-                    portfolio.step(work)
+        run(portfolio, self.stop, 1, max_steps=len(components) + MODEL_ROUNDS)
         models = portfolio.take()
         if portfolio.done and not models:
             self.counts[rows] = 0

@@ -31,6 +31,8 @@ class ClassCounter(Job):
         The number of bytes that classes may use; with more, they are no longer divided.
     """
 
+    done = False  # whether the classes have been counted
+
     def __init__(
         self, classes: IsomorphClasses, start: Callable[[Problem, bool], Job], memory: int
     ) -> None:
@@ -40,15 +42,10 @@ class ClassCounter(Job):
         self._level = classes.n_items  # classes with at least this many primary items are divided
         # Replaced as a whole, because other threads read it
         self._current: _Class | None = None
-        self._is_done = classes.is_done
+        self.done = classes.is_done
         self._n_counted = 0
         self._past = (0, 0)  # the work of the classes that are done, or were too large
         self._least = 0
-
-    @property
-    def done(self) -> bool:
-        """Whether the classes have been counted."""
-        return self._is_done
 
     @property
     def result(self) -> int:
@@ -93,7 +90,7 @@ class ClassCounter(Job):
                 self._current = _Class(self._start(problem, has_memory), problem, multiplicity)
             limit = MAX_RATIO * classes.work / max(1, classes.n_divided)
             self._count(self._current, work.up_to(limit if has_memory else math.inf))
-        self._is_done = self._current is None and classes.is_done
+        self.done = self._current is None and classes.is_done
 
     def _count(self, current: _Class, work: Work) -> None:
         """Count the covers of a class until it is done, or takes too long."""

@@ -13,7 +13,7 @@ from ..kernels.problem import Problem
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
-from ..runtime.job import run, working
+from ..runtime.job import run
 from ..runtime.resources import default_threads
 from ..search.portfolio import CoverPortfolio, methods_of
 from ..search.prepared import PreparedProblem
@@ -46,23 +46,11 @@ def find_plan(
     for spec in specs:
         limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
         portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
-        if isinf(seconds):
-            _take_steps(portfolio, limit)
-        else:
-            run(portfolio, limit, 1)
+        run(portfolio, limit, 1, max_steps=MAX_STEPS if isinf(seconds) else None)
         if portfolio.n_found:
             return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
         is_best = False
     return None
-
-
-def _take_steps(portfolio: CoverPortfolio, stop: Stop) -> None:
-    """Take some steps until a cover is found."""
-    with working(portfolio, stop, 1) as work:
-        for _ in range(MAX_STEPS):
-            if portfolio.is_over(work):
-                break
-            portfolio.step(work)
 
 
 def check_result(problem: Problem, facts: Any) -> HighsResult:

@@ -32,6 +32,7 @@ from ..search.finder import TreeFinder, n_wanted
 from ..search.prepared import PreparedProblem
 from ..search.resumable import Computation
 from ..search.search import MAX_ITERATED
+from ..search.thread_runner import Workers
 from .counting import CoverCounter
 from .covers import Best
 from .named_problem import NamedProblem
@@ -94,6 +95,8 @@ class OrbitCounter(Computation):
         it is known. The method "memo" always counts them.
     """
 
+    done = False
+
     def __init__(
         self,
         problem: Problem,
@@ -107,7 +110,6 @@ class OrbitCounter(Computation):
         super().__init__("counter")
         self._wanted = method
         self._settings = settings
-        self._is_done = False
         self._steps = self._count(problem, restriction, group, divides)
         next(self._steps)
         self._text = "the symmetries are not known yet"
@@ -126,14 +128,9 @@ class OrbitCounter(Computation):
         self.n_covers = 0
 
     @property
-    def done(self) -> bool:
-        """Whether the orbits have been counted."""
-        return self._is_done
-
-    @property
     def result(self) -> int:
         """The number of orbits; before the end, a lower bound."""
-        if self._is_done:
+        if self.done:
             return self._product
         total = self._total + (self._size * self._counter.result if self._counter else 0)
         return self._multisets(-(-total // self._order)) if self._n_left == 1 else 0
@@ -178,7 +175,7 @@ class OrbitCounter(Computation):
                 self._n_left -= 1
                 if n_orbits == 0:
                     break
-        self._is_done = True
+        self.done = True
         yield
 
     def _count_orbits(
@@ -377,37 +374,34 @@ class SmallestFinder(TreeFinder):
 
     Parameters
     ----------
-    search : Exploration
-        Which finds the smallest cover of each orbit, and others.
-    select : SmallestFilter
+    spec : PreparedProblem
+        A problem whose covers contain the smallest cover of each orbit.
+    workers : Workers
+    group : SymmetryGroup
     """
 
-    def __init__(self, search: Exploration, select: SmallestFilter) -> None:
-        super().__init__(search)
-        self._select = select
+    done = False
+
+    def __init__(self, spec: PreparedProblem, workers: Workers, group: SymmetryGroup) -> None:
+        super().__init__(spec, None, workers)
+        self._select = group.smallest_filter()
         self._n_most = 0  # covers of the next step
-        self._is_over = False
 
     @property
     def method(self) -> str:
         return "orbits"
 
-    @property
-    def done(self) -> bool:
-        """Whether there are no others."""
-        return self._is_over
-
     def step(self, work: Work) -> None:
         n_most = self._n_most or min(max(1, n_wanted(work)), MAX_ITERATED)
-        covers, is_complete = self._search.find_covers(work.stop, n_most)
+        covers, is_complete = self.find_covers(work.stop, n_most)
         smallest, n_compared = self._select.select(covers, work.stop)
         self.add(smallest, work)
-        self._is_over = is_complete and n_compared == len(covers) < n_most
+        self.done = is_complete and n_compared == len(covers) < n_most
         self._n_most = min(2 * n_most, MAX_COLLECTED)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far."""
-        return self.n_found, *self._search.counters()[1:]
+        return self.n_found, *super().counters()[1:]
 
 
 def find_cheapest_representatives(

@@ -36,6 +36,8 @@ class CoverProduct(ResumableJob, CoverFinder):
         The largest number of covers of a component to find at a time.
     """
 
+    done = False  # whether there are no further combinations
+
     def __init__(
         self,
         components: Sequence[PreparedProblem],
@@ -50,14 +52,8 @@ class CoverProduct(ResumableJob, CoverFinder):
         self._parts: list[_ComponentCovers] = []  # of the components that have been needed
         self._chosen: list[list[int]] = []  # a cover of each of the first components
         self._total = np.zeros(3, np.int64)
-        self._is_over = False
         self._covers: list[list[int]] = []  # not taken yet
         self._open_part()
-
-    @property
-    def done(self) -> bool:
-        """Whether there are no further combinations."""
-        return self._is_over
 
     @property
     def levels(self) -> list[int] | None:
@@ -71,7 +67,7 @@ class CoverProduct(ResumableJob, CoverFinder):
             part.seek(work.stop, self._max_batch)
             self._total = self._total + part.search.counters() - before
         n_most = min(work.until, self.n_found + MAX_ITERATED)
-        while self.n_found < n_most and not self._is_over:
+        while self.n_found < n_most and not self.done:
             part = self._parts[len(self._chosen)]
             if part.left:
                 self._choose(part.left.popleft())
@@ -81,7 +77,7 @@ class CoverProduct(ResumableJob, CoverFinder):
                 part.restart()
                 self._chosen.pop()
             else:  # a component has no cover, or the first one no other
-                self._is_over = True
+                self.done = True
 
     def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""

@@ -136,8 +136,7 @@ def _start_finder(named: NamedProblem, wanted: Wanted, taken: Route) -> CoverFin
         from .symmetry import find_group
 
         group = find_group(named, wanted.up_to_symmetry, stop, as_covers(named, (), False))
-        search = Exploration(smallest_problem(named, group, stop), workers=workers)
-        return SmallestFinder(search, group.smallest_filter())
+        return SmallestFinder(smallest_problem(named, group, stop), workers, group)
     prepared = named.prepare(stop)
     components = (prepared,) if wanted.engine == "sat" else prepared.components
     subtrees = None if taken.tree is None else [taken.tree]
@@ -152,7 +151,7 @@ def _start_finder(named: NamedProblem, wanted: Wanted, taken: Route) -> CoverFin
         return CoverPortfolio(components, methods, n_threads, begun)
     if taken.way == "product":
         return CoverProduct(components, workers, wanted.number)
-    return TreeFinder(Exploration(components[0], subtrees, workers))
+    return TreeFinder(components[0], subtrees, workers)
 
 
 def _statistics(

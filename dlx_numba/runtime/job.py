@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import count, islice
 from typing import Any
 
 from .batches import WorkerThreads
@@ -81,9 +82,11 @@ class Job(ABC):
         """Return whether the job is done, or has done what it may."""
         return self.done or self.work >= work.until or work.stop()
 
-    def advance(self, work: Work) -> None:
+    def advance(self, work: Work, max_steps: int | None = None) -> None:
         """Take steps until the job is done, or as many as `work` permits."""
-        while not self.is_over(work):
+        for _ in islice(count(), max_steps):
+            if self.is_over(work):
+                break
             self.step(work)
 
 
@@ -95,7 +98,13 @@ def working(job: Job, stop: Stop, until: float, progress: Display = False) -> It
         yield Work(stop, threads, until)
 
 
-def run(job: Job, stop: Stop, until: float = math.inf, progress: Display = False) -> bool:
+def run(
+    job: Job,
+    stop: Stop,
+    until: float = math.inf,
+    progress: Display = False,
+    max_steps: int | None = None,
+) -> bool:
     """Run a job until it is done, until `stop` is set, or until an amount of work.
 
     Parameters
@@ -107,6 +116,8 @@ def run(job: Job, stop: Stop, until: float = math.inf, progress: Display = False
         The amount of work since the beginning of the job.
     progress : bool or callable, default: False
         How to show the progress.
+    max_steps : int, optional
+        The number of steps, at most.
 
     Returns
     -------
@@ -114,5 +125,5 @@ def run(job: Job, stop: Stop, until: float = math.inf, progress: Display = False
         Whether the job is done, or as much of it as is wanted.
     """
     with working(job, stop, until, progress) as work:
-        job.advance(work)
+        job.advance(work, max_steps)
     return job.done or job.work >= until

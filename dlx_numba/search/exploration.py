@@ -276,10 +276,6 @@ class Exploration(SearchTree, ResumableJob):
         covers = self._take(wanted)
         return Found(covers, is_explored or len(covers) == wanted)
 
-    def take_unordered(self, wanted: int) -> CoverArray:
-        """Return covers that were found after parts of the tree that are not explored."""
-        return self._take(wanted, skips_gaps=True)
-
     def count_covers(
         self,
         stop: Stop,

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from ..kernels.cover_array import CoverArray, join_covers
 from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subtree import Subtree
 from ..runtime.job import Job, Work
 from .exploration import Exploration
+from .prepared import PreparedProblem
+from .thread_runner import Workers
 
 
 class CoverFinder(Job):
@@ -55,44 +58,24 @@ def n_wanted(work: Work) -> int:
     return int(min(work.until, UNLIMITED))
 
 
-class TreeFinder(CoverFinder):
-    """The covers of a search tree, in the order of the search.
+class TreeFinder(Exploration, CoverFinder):
+    """The covers of a search tree, in the order of the search; parameters as of `SearchTree`."""
 
-    Parameters
-    ----------
-    search : Exploration
-    """
+    work = CoverFinder.work
 
-    def __init__(self, search: Exploration) -> None:
-        super().__init__()
-        self._search = search
-
-    @property
-    def done(self) -> bool:
-        """Whether there are no others."""
-        return self._search.done
-
-    @property
-    def levels(self) -> list[int] | None:
-        return self._search.levels
+    def __init__(
+        self, spec: PreparedProblem, subtrees: list[Subtree] | None, workers: Workers
+    ) -> None:
+        Exploration.__init__(self, spec, subtrees, workers)
+        CoverFinder.__init__(self)
 
     def step(self, work: Work) -> None:
         """Find all covers that are wanted, or what is found until the step is stopped.
 
         If tasks of an executor are stopped, that includes covers after unexplored parts.
         """
-        search = self._search
         wanted = n_wanted(work) - self.n_found
-        covers, is_complete = search.find_covers(work.stop, wanted)
+        covers, is_complete = self.find_covers(work.stop, wanted)
         self.add(covers, work)
-        if not is_complete and search.workers.executor is not None:
-            self._found.append(search.take_unordered(wanted - len(covers)))
-
-    def counters(self) -> tuple[int, int, int]:
-        return self._search.counters()
-
-    def describe(self) -> tuple[float | None, str]:
-        return self._search.describe()
-
-    def __str__(self) -> str:
-        return str(self._search)
+        if not is_complete and self.workers.executor is not None:
+            self._found.append(self._take(wanted - len(covers), skips_gaps=True))

@@ -180,9 +180,9 @@ class LevelCounter(Memo):
             f"{n_bytes:,} bytes on this level, {speed:,.0f} states a second"
         )
 
-    def advance(self, work: Work) -> None:
+    def advance(self, work: Work, max_steps: int | None = None) -> None:
         """Count until the end, or as long as `work` permits, and save the state in the folder."""
-        super().advance(work)
+        super().advance(work, max_steps)
         if self._folder is not None and self._state.n_rows > self._n_saved:
             self._save()
         if self.done:

@@ -51,25 +51,16 @@ class LevelDiagram(Memo):
         As `order` of `MemoPortfolio`. The items have a fixed order: "smallest" stands for "auto".
     """
 
+    done = False  # whether the diagram is complete
+    observation = NOTHING_OBSERVED  # what is explored is unknown
+
     def __init__(self, problem: Problem, memory: int, rule: str) -> None:
         self._problem = problem
         self._memory = memory
         self._rule = rule
         self.order = ""  # its name
         self.best = NO_DIAGRAM
-        self._is_built = False
-        self._observation = NOTHING_OBSERVED
         self._past = np.zeros(2, np.int64)  # the subproblems and lookups of complete levels
-
-    @property
-    def done(self) -> bool:
-        """Whether the diagram is complete."""
-        return self._is_built
-
-    @property
-    def observation(self) -> Observation:
-        """The progress; what is explored is unknown."""
-        return self._observation
 
     @property
     def work(self) -> int:
@@ -78,13 +69,13 @@ class LevelDiagram(Memo):
 
     def step(self, work: Work) -> None:
         """Build a part. Raises MemoryLimitError if the diagram needs more memory than allowed."""
-        self._is_built = self._take_step()
+        self.done = self._take_step()
 
     def _observe(self, table: HashTable, n_edges: int) -> None:
         """Replace the observation. Raises MemoryLimitError if there are too many edges."""
         subproblems, lookups = (self._past + table.register[[SUBPROBLEMS, CHILDREN]]).tolist()
         nbytes = EDGE_BYTES * n_edges + table.nbytes
-        self._observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
+        self.observation = Observation(0.0, 0, subproblems, lookups, nbytes, False)
         if nbytes > self._memory:
             raise memory_error(self._memory, subproblems)
 

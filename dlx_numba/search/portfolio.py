@@ -356,10 +356,10 @@ class CoverPortfolio(CoverFinder):
             f"{plural(self.counters()[2], 'update')}"
         )
 
-    def advance(self, work: Work) -> None:
+    def advance(self, work: Work, max_steps: int | None = None) -> None:
         """Find covers until all are known, or as many as `work` permits."""
         try:
-            super().advance(work)
+            super().advance(work, max_steps)
         finally:
             for component in self._components:
                 component.close()
