@@ -98,7 +98,7 @@ def record_search(
     """
     kind = recorder_class(view)
     limits = Limits(limit, steps, max_assignments, stop or Stop())
-    record = kind(view, limits).run()
+    record = kind(view, limits).record()
     if record.covers:
         return record
     if record.stop_reason not in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS):
@@ -112,5 +112,5 @@ def record_search(
     n_needed = 2 * first.path_steps(0)
     if n_needed > steps:
         return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")
-    record = kind(view, limits, first).run()
+    record = kind(view, limits, first).record()
     return record if record.covers else record._replace(advice=NO_COVER)

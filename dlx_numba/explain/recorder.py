@@ -5,7 +5,7 @@ Methods of the recorder replace the functions that the kernel calls: each calls 
 function, and records the step that it performs.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
@@ -18,6 +18,8 @@ from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
+from ..runtime.job import Job, Work, run
+from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray
 from .lookahead import FirstCover, Limits, start_search
 from .phrases import ALL_BUT_GIVEN, GIVEN_TRIED, REASONS, listing
@@ -27,7 +29,7 @@ from .record import Change, RecordedStep, SearchRecord, StopReason, TreeNode
 Trail = NDArray[np.uint32]
 
 
-class Recorder(ABC):
+class Recorder(Job):
     """A running search and its record so far.
 
     Arguments number options from 0 and items from 1, as the arrays of the links do.
@@ -83,6 +85,13 @@ class Recorder(ABC):
         self.tree = [TreeNode(-1, -1, 0)]
         self.path = [0]  # the current node of the tree, after all nodes above it
         self.covers: list[list[int]] = []
+        self._search = self._kernel()
+        self.stop_reason = None if limits.max_covers else StopReason.LIMIT
+        self._step(
+            "start",
+            f"Set up the links: {view.summary}. No option has been chosen yet. "
+            f"{view.note}".rstrip(),
+        )
 
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
         logged = self.arrays[name] = cells.view(LoggedArray)
@@ -131,43 +140,55 @@ class Recorder(ABC):
         }
         return plain_python_with(kernel, **methods)
 
-    def run(self) -> SearchRecord:
-        """Run the search until it ends or the record is full."""
-        kernel = self._kernel()
+    @property
+    def done(self) -> bool:
+        """Whether the search has ended, or the record is full."""
+        return self.stop_reason is not None
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of covers, nodes and updates so far."""
+        n_covers, nodes, updates = self.state.register[COUNTERS].tolist()
+        return n_covers, nodes, updates
+
+    def __str__(self) -> str:
+        return plural(len(self.steps), "step")
+
+    def step(self, work: Work) -> None:
+        """Record the search for the next cover. Raises Stopped if the limits end it."""
         register = self.state.register
-        budget = Budget(self._has_space)
-        self._step(
-            "start",
-            f"Set up the links: {self.view.summary}. No option has been chosen yet. "
-            f"{self.view.note}".rstrip(),
-        )
-        status = TARGET_REACHED
+        register[Register.TARGET] = register[Register.SOLUTIONS] + 1
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
+            status = self._search(*self.groups, Budget(self._has_space))
+        self.limits.check()
+        if status == TARGET_REACHED:
+            self._visit()
             # A record that skips branches ends with the first cover.
-            while status == TARGET_REACHED and len(self.covers) < (
-                self.limits.max_covers if self.first_steps is None else 1
-            ):
-                register[Register.TARGET] = register[Register.SOLUTIONS] + 1
-                status = kernel(*self.groups, budget)
-                self.limits.check()
-                if status == TARGET_REACHED:
-                    self._visit()
-        reason = StopReason.MAX_ASSIGNMENTS if status == OUT_OF_BUDGET else StopReason.LIMIT
-        if status == EXHAUSTED:
+            n_wanted = self.limits.max_covers if self.first_steps is None else 1
+            if len(self.covers) == n_wanted:
+                self.stop_reason = StopReason.LIMIT
+        elif status == EXHAUSTED:
             if not self.covers:
                 self._count_skipped()
-            reason = StopReason.COMPLETE
+            self.stop_reason = StopReason.COMPLETE
             n = len(self.covers)
             found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
             why = ALL_BUT_GIVEN if self.view.given else self.at_end
             self._step("end", f"{why}, so the search ends: {found} found.")
+        else:
+            self.stop_reason = StopReason.MAX_ASSIGNMENTS
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.limits.max_steps
         if excess > 0 or (status == OUT_OF_BUDGET and excess == 0):
-            reason = StopReason.MAX_STEPS
+            self.stop_reason = StopReason.MAX_STEPS
             del self.steps[self.limits.max_steps :]
             del self.covers[sum(step.action == "visit" for step in self.steps) :]
-        counters = register[COUNTERS]
+
+    def record(self) -> SearchRecord:
+        """Run the search, and return its record. Raises Stopped if the limits end it."""
+        run(self, self.limits.stop)
+        self.limits.check()
+        _, nodes, updates = self.counters()
+        assert self.stop_reason is not None
         return SearchRecord(
             view=self.view,
             arrays=self.initial,
@@ -175,9 +196,9 @@ class Recorder(ABC):
             steps=self.steps,
             tree=self.tree,
             covers=self.covers,
-            nodes=int(counters[1]),
-            updates=int(counters[2]),
-            stop_reason=reason,
+            nodes=nodes,
+            updates=updates,
+            stop_reason=self.stop_reason,
             first_steps=self.first_steps,
         )
 

@@ -36,7 +36,7 @@ def test_paths_to_the_first_covers_of_random_problems(choose):
         view = view_search(named_problem(cover), "path")
         first = find_first_cover(view, Limits(1, 1, UNLIMITED))
         n_steps = first.path_steps(0)
-        record = recorder_class(view)(view, Limits(1, n_steps, UNLIMITED), first).run()
+        record = recorder_class(view)(view, Limits(1, n_steps, UNLIMITED), first).record()
         covers = [sorted(view.numbers[k] for k in found) for found in record.covers]
         assert covers == cover.solve(limit=1)
         assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
