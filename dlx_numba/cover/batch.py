@@ -122,7 +122,7 @@ class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
         return ", ".join([plural(len(self), "variation"), *parts])
 
 
-def encode_option_lists(values: Any, problem: Problem, names: Names, name: str) -> Lists:
+def encode_option_lists(values: object, problem: Problem, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
     Parameters
@@ -178,7 +178,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
 
 
 def encode_item_lists(
-    values: Any,
+    values: object,
     items: Sequence[Hashable],
     items_left: Sequence[Hashable],
     excluded: Container[Hashable],
@@ -214,20 +214,20 @@ def encode_item_lists(
     return _join_lists(chain.from_iterable(numbers), numbers)
 
 
-def _as_rows(values: Any, name: str, elements: str) -> list[list[Any]]:
+def _as_rows(values: object, name: str, elements: str) -> list[list[Any]]:
     """Return an iterable of iterables as lists."""
     rows = as_list(values, name, "variations")
     return [as_list(row, f"variation {k}: {name}", elements) for k, row in enumerate(rows)]
 
 
-def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists:
+def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[object]]) -> Lists:
     """Return consecutive numbers as lists that have the same lengths as `lists`."""
     start = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     return start, np.fromiter(numbers, np.int32, int(start[-1]))
 
 
 def _start(
-    named: NamedProblem, stop: Stop, given: Any, forbidden: Any, covered: Any
+    named: NamedProblem, stop: Stop, given: object, forbidden: object, covered: object
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
@@ -250,7 +250,7 @@ def no_numbers(n_variations: int) -> Lists:
 
 
 def encode_variations(
-    named: NamedProblem, given: Any, forbidden: Any, other: str, covered: Lists | None
+    named: NamedProblem, given: object, forbidden: object, other: str, covered: Lists | None
 ) -> Variations:
     """Return the conditions of variations; messages call the covered items by `other`.
 

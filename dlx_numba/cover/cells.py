@@ -8,7 +8,7 @@ from .names import as_text
 MISSING = "", "nan", "NaT", "<NA>", "None"  # values as texts
 
 
-def title_text(title: Any) -> str:
+def title_text(title: object) -> str:
     """Return the title of a column, which may have several levels.
 
     >>> title_text("cost"), title_text(("staff", "name")), title_text(("cost", ""))
@@ -18,13 +18,13 @@ def title_text(title: Any) -> str:
     return "/".join(str(level) for level in levels if level != "")
 
 
-def name_cell(title: Any, cell: Any) -> str:
+def name_cell(title: object, cell: object) -> str:
     """Return a cell as a part of a name."""
     text = cell_text(cell)
     return f"{title_text(title)} {text}" if text.isdecimal() else text
 
 
-def cell_text(cell: Any) -> str:
+def cell_text(cell: object) -> str:
     """Return a cell as text, which is empty if nothing is in the cell."""
     if isinstance(cell, str) or type(cell) is int:  # as most cells are
         return str(cell)
@@ -38,12 +38,12 @@ def list_cell(cell: Any, separator: str | None = None) -> list[Any]:
     return [*cell] if is_list(cell) else [cell]
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Return whether a cell of a table is empty."""
     return (value == "") if isinstance(value, str) else str(value) in MISSING
 
 
-def is_list(cell: Any) -> bool:
+def is_list(cell: object) -> bool:
     """Return whether a cell is a list of items, such as a set or an array."""
     is_single = isinstance(cell, str | int | float | bytes | tuple)  # much faster than the other
     return not is_single and isinstance(cell, Iterable)

@@ -19,6 +19,7 @@ from ..kernels.planar.matrix import has_choices, has_pairs
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
+from ..runtime.interrupts import Stop
 from ..runtime.job import Job, Work
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
@@ -237,7 +238,6 @@ class ComponentCounter(Job):
         memo = self.memo
         classes = self._classes
         done = self.work
-        n_updates = search.work
         left = min(work.until, self._budget) - done
         if self._alone is not None:
             self._count_alone(self._alone, work)
@@ -247,28 +247,32 @@ class ComponentCounter(Job):
             self._divide(classes)
         elif left <= 0:
             self._start_trial()
-        elif n_updates < self._pause:
-            workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
-            updates = math.ceil(min(self._pause - n_updates, left / self._work_per_update))
-            wanted = self._limit - search.counters()[0]
-            spec = search.spec
-            search.count_covers(work.stop, wanted, updates, workers)
-            if search.spec is not spec and not search.done:
-                self._begin_again()
+        elif search.work < self._pause:
+            self._run_search(work.stop, left)
         elif memo is not None and memo.work < self._memo_pause:
             self._run_memo(memo, work.up_to(min(self._memo_pause, memo.work + left)))
         else:
             self._decide()
         _ = self.count, self.fraction  # reading them keeps later values from decreasing
 
-    def _begin_again(self) -> None:
-        """Count the covers of the smaller problem that the search has found by presolving."""
-        self._past_work += self._work_per_update * self.search.work
-        self._spec = self.search.spec
-        self.search = Exploration(self._spec)
-        self.memo = self._replaced = None
-        if self._pause < UNLIMITED:
-            self._pause = COUNT_UPDATES
+    def _run_search(self, stop: Stop, left: float) -> None:
+        """Search until the next pause, with at most the work that is left.
+
+        If presolving has found a smaller problem, its covers are counted from the beginning.
+        """
+        search = self.search
+        workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
+        updates = math.ceil(min(self._pause - search.work, left / self._work_per_update))
+        wanted = self._limit - search.counters()[0]
+        spec = search.spec
+        search.count_covers(stop, wanted, updates, workers)
+        if search.spec is not spec and not search.done:
+            self._past_work += self._work_per_update * search.work
+            self._spec = search.spec
+            self.search = Exploration(self._spec)
+            self.memo = self._replaced = None
+            if self._pause < UNLIMITED:
+                self._pause = COUNT_UPDATES
 
     def _count_alone(self, alone: PlanarCounter | ClassCounter, work: Work) -> None:
         """Count by one method, or if the memory does not suffice, by the search and the memo."""

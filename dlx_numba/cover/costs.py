@@ -37,7 +37,7 @@ def encode_costs(
     names: Names,
     costs: OptionValues | None,
     maximize: OptionValues | None,
-    penalty: Mapping[Any, Any] | None,
+    penalty: Mapping[Any, object] | None,
 ) -> tuple[Problem, Names]:
     """Return the problem with integers for its costs, and the names with their scale.
 
@@ -151,7 +151,7 @@ def _as_integers(
 
 
 def _add_penalties(
-    problem: Problem, names: Names, penalty: Mapping[Any, Any]
+    problem: Problem, names: Names, penalty: Mapping[Any, object]
 ) -> tuple[Problem, Names, list[tuple[Any, int]]]:
     """Return a problem in which items may be missing, and pairs of a price and how often it is due.
 
@@ -228,7 +228,7 @@ def _read_pairs(
     return numbers, values
 
 
-def as_price(value: Any, name: str) -> Fraction:
+def as_price(value: object, name: str) -> Fraction:
     """Return a number exactly. Raises an exception, which names it, unless it is 0 or more."""
     try:
         price = Fraction(*_as_ratio(value))
@@ -239,7 +239,7 @@ def as_price(value: Any, name: str) -> Fraction:
     return price
 
 
-def _as_ratio(value: Any) -> tuple[int, int]:
+def _as_ratio(value: object) -> tuple[int, int]:
     """Return the numerator and denominator; a float stands for the decimal that Python prints.
 
     Raises TypeError or ValueError, whose message says what is expected.

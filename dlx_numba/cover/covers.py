@@ -435,7 +435,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
     def __getitem__(self, k: SupportsIndex) -> Cover[NameT]: ...
     @overload
     def __getitem__(self, k: slice[Any, Any, Any]) -> Covers[NameT]: ...
-    def __getitem__(self, k: Any) -> Any:
+    def __getitem__(self, k: object) -> Any:
         found = super().__getitem__(k)
         if isinstance(found, list):
             return self._as_cover(found)

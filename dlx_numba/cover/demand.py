@@ -198,7 +198,7 @@ class _ItemFinder:
             raise ValueError(f"there are no items {wanted!r}{suggest(wanted, known)}")
         return found
 
-    def _find_cells(self, cells: Mapping[str, Any], place: str) -> Any:
+    def _find_cells(self, cells: Mapping[str, object], place: str) -> Any:
         """Return the item with some cells, which the problem gets if no option has it."""
         item: Any = cells.get(ITEM)
         is_primary = True
@@ -224,12 +224,12 @@ class _ItemFinder:
         return self._item_of[text]
 
 
-def _shown(item: Any) -> str:
+def _shown(item: object) -> str:
     """Return an item without its role."""
     return " ".join(map(as_text, item[1:])) if isinstance(item, tuple) else as_text(item)
 
 
-def _with_bounds(formulation: Formulation, bounds: Mapping[Any, Any]) -> Formulation:
+def _with_bounds(formulation: Formulation, bounds: Mapping[Any, object]) -> Formulation:
     """Return a problem with bounds of further items."""
     for kind in BOUNDS:
         old = getattr(formulation, kind)
@@ -242,7 +242,7 @@ def _with_bounds(formulation: Formulation, bounds: Mapping[Any, Any]) -> Formula
     return formulation._replace(at_least=at_least or None, at_most=at_most or None)
 
 
-def _check_new(old: Mapping[Any, Any], new: Mapping[Any, Any], noun: str) -> None:
+def _check_new(old: Mapping[Any, object], new: Mapping[Any, object], noun: str) -> None:
     """Raise ValueError if the problem demands something of an item already."""
     if twice := [item for item in new if item in old]:
         raise ValueError(f"the problem has {noun} of {label(twice[0])} already")

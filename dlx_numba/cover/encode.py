@@ -80,7 +80,7 @@ class Formulation(NamedTuple):
         return f"<Formulation: {', '.join(given)}>"
 
 
-def _is_default(name: str, value: Any) -> bool:
+def _is_default(name: str, value: object) -> bool:
     default = Formulation._field_defaults.get(name, value)
     return value is default and name in Formulation._field_defaults
 
@@ -206,7 +206,7 @@ def encode_options(
 
 
 def _encode_rows(
-    rows: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[object]],
     option_names: Sequence[Hashable],
     items: list[Hashable] | None,
     secondary: list[Hashable],

@@ -327,7 +327,7 @@ class ExactCover(ShownProblem[NameT]):
         at_least: Numbers | None = None,
         costs: OptionValues | None = None,
         maximize: OptionValues | None = None,
-        penalty: Mapping[Any, Any] | None = None,
+        penalty: Mapping[Any, object] | None = None,
         totals: Totals | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
@@ -531,10 +531,10 @@ class ExactCover(ShownProblem[NameT]):
     def from_frame(
         cls,
         frame: DataFrame | str | os.PathLike[str],
-        items: Iterable[Any],
-        optional: Iterable[Any] = (),
-        cost: Any = None,
-        name: Any = None,
+        items: Iterable[object],
+        optional: Iterable[object] = (),
+        cost: object = None,
+        name: object = None,
         separator: str | None = None,
         **keywords: Unpack[TableKeywords],
     ) -> Self:
@@ -1940,7 +1940,7 @@ class ExactCover(ShownProblem[NameT]):
 
     def relax(
         self,
-        weights: Mapping[Any, Any] | None = None,
+        weights: Mapping[Any, object] | None = None,
         *,
         seconds: float | None = None,
         stop: StopEvent | None = None,

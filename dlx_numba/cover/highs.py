@@ -253,7 +253,7 @@ class HighsThread:
         infinity = self._highspy.kHighsInf
         highs.addRow(1 - len(columns), infinity, len(values), np.arange(len(values)), values)
 
-    def _cover_of(self, values: Any) -> tuple[int, list[int]] | None:
+    def _cover_of(self, values: object) -> tuple[int, list[int]] | None:
         """Return the cost and the options of a solution; None if rounding makes it none."""
         chosen = np.flatnonzero(np.array(values)[: self._model.problem.n_options] > 0.5)
         options: list[int] = chosen.tolist()

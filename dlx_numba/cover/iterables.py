@@ -51,7 +51,7 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
     raise TypeError(f"{name} must be a list of {elements}, not the string {text}; {advice}")
 
 
-def as_mapping(values: Any, name: str, elements: str) -> Mapping[Any, Any]:
+def as_mapping(values: object, name: str, elements: str) -> Mapping[Any, Any]:
     """Return a mapping; a Series of pandas is one from its labels.
 
     Raises TypeError if it is neither, and ValueError if two labels are equal. `elements` is what
@@ -109,7 +109,7 @@ def read_rows(
     ]
 
 
-def as_names(values: Any, name: str) -> dict[Hashable, None]:
+def as_names(values: object, name: str) -> dict[Hashable, None]:
     """Return the distinct items of an iterable in order, as the keys of a dictionary.
 
     Raises TypeError if one cannot be hashed.
@@ -122,7 +122,7 @@ def as_names(values: Any, name: str) -> dict[Hashable, None]:
         raise TypeError(f"{name}: an item must be hashable, not {reprlib.repr(item)}") from None
 
 
-def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashable] = ()) -> None:
+def check_hashable(rows: Sequence[Sequence[object]], option_names: Sequence[Hashable] = ()) -> None:
     """Raise TypeError if an entry of an option cannot be hashed."""
     for k, row in enumerate(rows):
         for entry in row:
@@ -134,7 +134,7 @@ def check_hashable(rows: Sequence[Sequence[Any]], option_names: Sequence[Hashabl
                 raise TypeError(f"option {label}: an item must be hashable, not {text}{hint}")
 
 
-def reject_nan(names: Iterable[Any]) -> None:
+def reject_nan(names: Iterable[object]) -> None:
     """Raise ValueError if a name, or an element of it, does not equal itself, such as NaN or NaT.
 
     >>> reject_nan([("a", 1), ("b", float("inf"))])
@@ -152,14 +152,14 @@ def reject_nan(names: Iterable[Any]) -> None:
         values = {*chain.from_iterable(nested)}
 
 
-def _equals_itself(value: Any) -> bool:
+def _equals_itself(value: object) -> bool:
     try:
         return bool(value == value)
     except TypeError:  # of the missing value of pandas, which is neither true nor false
         return False
 
 
-def is_hashable(value: Any) -> bool:
+def is_hashable(value: object) -> bool:
     """Return whether a value can be hashed; a tuple can only if its elements can."""
     try:
         hash(value)

@@ -115,7 +115,7 @@ class NamedProblem:
     _kept: dict[Any, Any] = field(default_factory=dict, init=False)
 
     @classmethod
-    def of_plain(cls, plain: PlainProblem, view: Any = None) -> NamedProblem:
+    def of_plain(cls, plain: PlainProblem, view: object = None) -> NamedProblem:
         """Return a problem without settings, whose arrays are made when they are first needed."""
         named = object.__new__(cls)
         named.plain = plain
@@ -297,7 +297,7 @@ class NamedProblem:
             self.problem, items, colors, names.n_uncovered, names.scale.unscale, labels, view
         )
 
-    def viewed(self, view: Any) -> NamedProblem:
+    def viewed(self, view: object) -> NamedProblem:
         """Return the problem with another picture. The two share what is prepared.
 
         Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`.

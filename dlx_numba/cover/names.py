@@ -313,7 +313,7 @@ def _check_number(number: int, names: Names, prefix: str = "") -> int:
     return number
 
 
-def check_numbers(numbers: Iterable[Any], names: Names) -> list[int]:
+def check_numbers(numbers: Iterable[object], names: Names) -> list[int]:
     """Return option numbers as a list.
 
     Raises TypeError if they are not an iterable of integers, and ValueError if there is no such
@@ -416,12 +416,12 @@ def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, 
     return [[(item, texts[color]) for item, color in problem.entries(k)] for k in options]
 
 
-def json_name(name: Any) -> str | int:
+def json_name(name: object) -> str | int:
     """Return a name as a JSON value that problems in JSON have."""
     return name if isinstance(name, str | int) and not isinstance(name, bool) else as_text(name)
 
 
-def json_entry(item: Any, color: Any | None) -> Any:
+def json_entry(item: object, color: object | None) -> Any:
     """Return an entry of an option as a JSON value: an item, or a list of an item and a color."""
     return json_name(item) if color is None else [json_name(item), json_name(color)]
 

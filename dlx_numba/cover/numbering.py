@@ -53,7 +53,7 @@ class PlainProblem(NamedTuple):
         return problem
 
 
-def number_entries(rows: Sequence[Sequence[Any]], listed: Iterable[Hashable]) -> Numbered:
+def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable]) -> Numbered:
     """Number the distinct entries of options in a single pass.
 
     Raises TypeError if one cannot be hashed.

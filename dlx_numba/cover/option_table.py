@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from ..kernels.problem import Problem
 from .names import option_items
@@ -14,7 +13,7 @@ class Rows(Mapping[Hashable, list[Hashable]]):
     """Options by name, and the table of which they are the rows."""
 
     def __init__(
-        self, names: Sequence[Hashable], rows: list[list[Hashable]], table: Any = None
+        self, names: Sequence[Hashable], rows: list[list[Hashable]], table: object = None
     ) -> None:
         self.names = names
         self.rows = rows

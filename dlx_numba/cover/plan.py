@@ -176,7 +176,7 @@ def _format_csv(plans: Sequence[Columns]) -> bytes:
     return format_rows([map(as_text, columns), *_rows(columns)]).encode()
 
 
-def format_rows(rows: Iterable[Iterable[Any]]) -> str:
+def format_rows(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as lines of CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(map(as_cell, row) for row in rows)
@@ -323,7 +323,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     return content
 
 
-def _times_of(row: Iterable[Any]) -> list[date]:
+def _times_of(row: Iterable[object]) -> list[date]:
     """Return the begin of the event in a row, and its end if it is known; none without a date."""
     moments = [moment for cell in row for moment in _moments(cell)]
     days = [moment for moment in moments if isinstance(moment, date)]

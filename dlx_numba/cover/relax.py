@@ -177,7 +177,7 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
 class _Weights:
     """The weights of the requirements of a problem."""
 
-    def __init__(self, named: NamedProblem, weights: Mapping[Any, Any] | None) -> None:
+    def __init__(self, named: NamedProblem, weights: Mapping[Any, object] | None) -> None:
         names = named.names
         self._prices: dict[Any, Fraction] = {}
         known_names: dict[str, set[Hashable]] = {"total": {*names.totals}}
@@ -207,7 +207,7 @@ class _Weights:
 
 
 def relax_problem(
-    named: NamedProblem, weights: Mapping[Any, Any] | None, stop: Stop
+    named: NamedProblem, weights: Mapping[Any, object] | None, stop: Stop
 ) -> RelaxedCover | None:
     """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
     weigh = _Weights(named, weights)

@@ -73,7 +73,7 @@ class SeparatorError(DlxError, AmbiguousError):
     """Cells may have one item or several."""
 
     def __init__(
-        self, source: str, column: Any, separator: str, form: LongForm, where: str
+        self, source: str, column: object, separator: str, form: LongForm, where: str
     ) -> None:
         reason = f"{column} has `{separator}` in {where}"
         place = f"{source}: " if source else ""
@@ -123,7 +123,7 @@ class LongForm(NamedTuple):
         warn_of_duplicates(columns, range(len(next(iter(columns.values())))), "rows")
         return formulation
 
-    def check_separator(self, columns: Mapping[Any, Sequence[Any]], source: str = "") -> None:
+    def check_separator(self, columns: Mapping[Any, Sequence[object]], source: str = "") -> None:
         """Raise SeparatorError if cells look like several items.
 
         That is, all cells have a separator, and none occurs twice; or a part of one is another one.
@@ -183,7 +183,7 @@ class LongForm(NamedTuple):
         self,
         options: list[list[Hashable]],
         roles: Mapping[str, tuple[Any, ...]],
-        columns: Mapping[Any, Sequence[Any]],
+        columns: Mapping[Any, Sequence[object]],
     ) -> list[Hashable]:
         """Add the items in the columns of some roles to the options. Return the distinct ones.
 
@@ -204,7 +204,7 @@ class LongForm(NamedTuple):
                     items[option[-1]] = None
         return [*items]
 
-    def _read_names(self, cells: Sequence[Any]) -> list[Hashable]:
+    def _read_names(self, cells: Sequence[object]) -> list[Hashable]:
         """Return the names in a column. Raises ValueError if they are none, or not distinct."""
         for row, name in enumerate(cells):
             if not is_hashable(name) or (is_missing(name) and name != ""):
@@ -218,7 +218,7 @@ class LongForm(NamedTuple):
             )
         return names
 
-    def _check_cells(self, columns: Mapping[Any, Sequence[Any]], required: set[Any]) -> None:
+    def _check_cells(self, columns: Mapping[Any, Sequence[object]], required: set[Any]) -> None:
         """Raise an error for the first row with an empty cell, no item, or a repeated one."""
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
@@ -239,7 +239,7 @@ class LongForm(NamedTuple):
 
 
 def warn_of_duplicates(
-    columns: Mapping[Any, Sequence[Any]], numbers: Sequence[int], where: str
+    columns: Mapping[Any, Sequence[object]], numbers: Sequence[int], where: str
 ) -> None:
     """Warn of rows that are equal, which are different options. `numbers` are what to call them."""
     rows: list[Hashable] = [*zip(*columns.values(), strict=True)]
@@ -257,7 +257,7 @@ def warn_of_duplicates(
 
 
 def name_rows(
-    columns: Mapping[Any, Sequence[Any]], roles: Sequence[Mapping[str, tuple[Any, ...]]]
+    columns: Mapping[Any, Sequence[object]], roles: Sequence[Mapping[str, tuple[Any, ...]]]
 ) -> list[str]:
     """Return a name for each row of a table: the cells that distinguish it from all others.
 
@@ -271,7 +271,7 @@ def name_rows(
     needed, usual = ([*chain.from_iterable(kind.values())] for kind in roles)
     texts = {title: [name_cell(title, cell) for cell in cells] for title, cells in columns.items()}
 
-    def count(titles: Iterable[Any]) -> int:
+    def count(titles: Iterable[object]) -> int:
         return len({*zip(*(texts[title] for title in titles), strict=True)})
 
     kept = [title for title in texts if title in needed or title in usual]
@@ -292,7 +292,7 @@ def name_rows(
     return [*names]
 
 
-def check_column(title: Any, columns: Iterable[Any]) -> None:
+def check_column(title: object, columns: Iterable[object]) -> None:
     """Raise ValueError if there is no column with a title."""
     known = [*columns]
     if title not in known:
@@ -300,7 +300,7 @@ def check_column(title: Any, columns: Iterable[Any]) -> None:
         raise ValueError(f"there is no column {title!r}{hint}")
 
 
-def check_titles(titles: Sequence[Any]) -> None:
+def check_titles(titles: Sequence[object]) -> None:
     """Raise ValueError if there are no columns, or two with the same name."""
     named = [title for title in titles if title != ""]
     if not named:

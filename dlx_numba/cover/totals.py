@@ -108,7 +108,7 @@ def _describe_weight(problem: Problem, names: Names, option: int, total: Hashabl
     return f"weight of option {describe_option(problem, names, option)} in total {total!r}"
 
 
-def _integer(value: Any, largest: int, label: Callable[[], str]) -> int:
+def _integer(value: object, largest: int, label: Callable[[], str]) -> int:
     """Return an integer of this size, or raise an exception that calls it by the label."""
     integer = as_integer(value)
     if integer is None:

@@ -1,4 +1,4 @@
-"""The base class of recorders: arrays that log, steps, the search tree and covers.
+"""The base class of recorders, which run the kernel of a search and note its steps.
 
 A recorder runs the kernel of a search as plain Python. The arrays of the links log each assignment.
 Methods of the recorder replace the functions that the kernel calls: each calls the original
@@ -6,8 +6,7 @@ function, and records the step that it performs.
 """
 
 from abc import abstractmethod
-from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,17 +19,18 @@ from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, t
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
 from ..runtime.job import Job, Work, run
 from ..runtime.text import plural
-from .arrays import Budget, Choices, LoggedArray
+from .arrays import Budget, Choices
 from .lookahead import FirstCover, Limits, start_search
-from .phrases import ALL_BUT_GIVEN, GIVEN_TRIED, REASONS, listing
+from .phrases import ALL_BUT_GIVEN, GIVEN_TRIED, REASONS
 from .problem_view import ProblemView
-from .record import Change, RecordedStep, SearchRecord, StopReason, TreeNode
+from .record import SearchRecord, StopReason
+from .recording import Recording
 
 Trail = NDArray[np.uint32]
 
 
-class Recorder(Job):
-    """A running search and its record so far.
+class Recorder(Recording, Job):
+    """A running search, whose steps are recorded.
 
     Arguments number options from 0 and items from 1, as the arrays of the links do.
 
@@ -43,20 +43,14 @@ class Recorder(Job):
         If this is given, branches off its path are skipped before the limits are reached.
     """
 
-    actions: ClassVar[tuple[str, ...]]  # of the steps 1, 2, ... of the algorithm
     few: ClassVar[str]  # the options that are left at a dead end
     all_covered: ClassVar[str]  # why the chosen options form a cover
     all_tried: ClassVar[str]
     at_end: ClassVar[str]
 
     def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
-        self.view = view
-        self.limits = limits
+        super().__init__(view, limits)
         self.reason = REASONS[Branching(view.rule.branching)]
-        self.names = view.item_names()
-        self.references = view.references()
-        self.log = array("q")
-        self.arrays: dict[str, LoggedArray] = {}
         search = start_search(view)
         self.first = first
         self.first_steps: int | None = None  # before the first branch that is skipped
@@ -75,15 +69,6 @@ class Recorder(Job):
             self.state._replace(choice=choices),
         )
         self.initial = {name: cells.tolist() for name, cells in self.arrays.items()}
-        self.level = 0
-        self.steps: list[RecordedStep] = []
-        self.changes: list[Change] = []  # the changes of the current step
-        self.n_changed = 0  # assignments in recorded changes
-        # For each chosen option, the nodes of the items that it covered or purified, each with the
-        # end of the trail before.
-        self.committed: list[list[tuple[int, int]]] = []
-        self.tree = [TreeNode(-1, -1, 0)]
-        self.path = [0]  # the current node of the tree, after all nodes above it
         self.covers: list[list[int]] = []
         self._search = self._kernel()
         self.stop_reason = None if limits.max_covers else StopReason.LIMIT
@@ -92,39 +77,6 @@ class Recorder(Job):
             f"Set up the links: {view.summary}. No option has been chosen yet. "
             f"{view.note}".rstrip(),
         )
-
-    def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
-        logged = self.arrays[name] = cells.view(LoggedArray)
-        logged.number = len(self.arrays) - 1
-        logged.log = self.log
-        logged.check = self.limits.check
-        return logged
-
-    def _logged(self, group: Any, fields: Iterable[str]) -> Any:
-        return group._replace(**{name: self._log(name, getattr(group, name)) for name in fields})
-
-    def item(self, item: int) -> str:
-        return f"item {self.names[item - 1]}"
-
-    def items(self, items: Iterable[int]) -> str:
-        return listing("item", (self.names[item - 1] for item in items))
-
-    def option(self, number: int) -> str:
-        return f"option {self.references[number]}"
-
-    def options(self, numbers: Iterable[int]) -> str:
-        return listing("option", (self.references[number] for number in numbers))
-
-    @property
-    def node(self) -> TreeNode:
-        """The current node of the tree."""
-        return self.tree[self.path[-1]]
-
-    @property
-    def chosen(self) -> list[int]:
-        """The chosen options, by level."""
-        options = (self.tree[number].option for number in self.path)
-        return [option for option in options if option >= 0]
 
     @abstractmethod
     def _kernel(self) -> Callable[..., int]:
@@ -421,53 +373,6 @@ class Recorder(Job):
             return f"It was the last option of {self.item(item)}."
         return f"The next option of {self.item(item)} is {self.option(self.view.option_of(node))}."
 
-    def _enter_node(self, option: int) -> None:
-        """Add a child for the option, or for none (-1), and make it the current tree node."""
-        if option >= 0:
-            self.committed.append([])
-        self.tree.append(TreeNode(self.path[-1], option, len(self.steps)))
-        self.path.append(len(self.tree) - 1)
-
-    def _leave_node(self) -> int:
-        """Return to the parent of the current tree node. Return the option of the node."""
-        return self.tree[self.path.pop()].option
-
-    def _close_node(self, outcome: str) -> None:
-        """Record the outcome of the current tree node."""
-        self.node.outcome = outcome
-        self.node.closed_step = len(self.steps)
-
     def _hidden(self, start: int, end: int) -> list[int]:
         """Return the options with nodes on a part of the trail."""
         return sorted(set(map(self.view.option_of, self.state.trail[start:end].tolist())))
-
-    def _change(self, item: int = 0, end: int | None = None) -> None:
-        """Record the assignments since the last change, up to `end`, as a change of this step."""
-        start = self.n_changed
-        end = len(self.log) // 3 if end is None else end
-        if item or start < end:
-            self.changes.append(Change(item, start, end))
-            self.n_changed = end
-
-    def _step(
-        self, action: str, text: str, item: int = 0, option: int = -1, lacking: int = 0
-    ) -> None:
-        """Record a step and its changes."""
-        self._change()
-        label = {"end": "return", "skip": "try"}.get(action, action)
-        name = f"{self.letter}{1 + self.actions.index(label)}"
-        self.steps.append(
-            RecordedStep(
-                name,
-                action,
-                self.level,
-                text,
-                item,
-                option,
-                tuple(self.chosen),
-                self.path[-1],
-                self.changes,
-                lacking,
-            )
-        )
-        self.changes = []

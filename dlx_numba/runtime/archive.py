@@ -16,7 +16,7 @@ MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 HEADER = "header"  # the name of the array that contains the header
 
 
-def pack(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> memoryview:
+def pack(header: Mapping[str, object], arrays: Mapping[str, NDArray[Any]]) -> memoryview:
     """Return a header and arrays as the content of an `.npz` file.
 
     Examples

@@ -50,7 +50,7 @@ def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = 
     return number
 
 
-def check_choice(name: str, value: Any, choices: Collection[str], alternative: str = "") -> None:
+def check_choice(name: str, value: object, choices: Collection[str], alternative: str = "") -> None:
     """Raise an exception if the value of an argument is not one of its choices.
 
     Parameters
@@ -89,7 +89,7 @@ def invalid_choice(
     return ValueError(f"{name} must be {listed}{alternative}, not {value!r}")
 
 
-def check_seconds(seconds: Any) -> float | None:
+def check_seconds(seconds: object) -> float | None:
     """Return a time limit in seconds, or None if there is none.
 
     Raises

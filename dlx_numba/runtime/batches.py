@@ -98,7 +98,7 @@ class WorkerThreads:
         self.run_parts(run, range(len(calls)))
         return results
 
-    def start(self, function: Callable[..., ResultT], *arguments: Any) -> Callable[[], ResultT]:
+    def start(self, function: Callable[..., ResultT], *arguments: object) -> Callable[[], ResultT]:
         """Call `function(*arguments, stop=stop)` in a thread; return a function that waits."""
         return self.threads.submit(partial(function, *arguments, stop=self.stop)).result
 
@@ -119,7 +119,7 @@ class ExecutorTasks:
         self.n_workers = executor_slots(executor)
         self.futures: set[Future[Any]] = set()
 
-    def start(self, function: Callable[..., ResultT], *arguments: Any) -> Callable[[], ResultT]:
+    def start(self, function: Callable[..., ResultT], *arguments: object) -> Callable[[], ResultT]:
         """Submit a call as one task; return a function that waits for it.
 
         That raises ExecutorError if the executor fails, for example because a worker has died.

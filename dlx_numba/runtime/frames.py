@@ -9,7 +9,7 @@ LIBRARIES = "pandas", "polars", "pyarrow"
 QUERIES = {"LazyFrame": "collect()", "DuckDBPyRelation": "df()"}
 
 
-def reject_query(value: Any) -> None:
+def reject_query(value: object) -> None:
     """Raise TypeError if a value is a query whose rows are not computed yet.
 
     >>> class LazyFrame: "A query of Polars."
@@ -24,7 +24,7 @@ def reject_query(value: Any) -> None:
         raise TypeError(f"a {name} is a query without rows yet: {advice}")
 
 
-def fill_missing(value: Any) -> Any:
+def fill_missing(value: object) -> Any:
     """Return a frame or column of whole numbers as an array of them, in which missing cells are 0.
 
     Anything else is returned as it is.

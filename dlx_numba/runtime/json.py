@@ -17,7 +17,7 @@ MAX_PLACES = 2000  # of a number that is written exactly
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def load_json(text: str | bytes, parse_float: Callable[[str], Any] | None = None) -> Any:
+def load_json(text: str | bytes, parse_float: Callable[[str], object] | None = None) -> Any:
     """Return a JSON value, in which no object has a key twice.
 
     Parameters
@@ -63,7 +63,7 @@ def exact_number(text: str) -> float | Decimal:
     return number
 
 
-def dump_json(value: Any, *, ensure_ascii: bool = True) -> str:
+def dump_json(value: object, *, ensure_ascii: bool = True) -> str:
     """Return a value as JSON, in which a `Fraction` is a number with all of its digits.
 
     A fraction that has no end, such as 1/3, is rounded like a float.
@@ -142,7 +142,7 @@ def fits(value: Any, shape: Any) -> bool:
     return isinstance(value, shape) and not isinstance(value, bool)
 
 
-def _examples(values: Collection[Any]) -> Collection[Any]:
+def _examples(values: Collection[object]) -> Collection[Any]:
     """Return the elements whose shapes may differ: one of each type, unless some are nested."""
     example_of = dict(zip(map(type, values), values, strict=True))
     return values if example_of.keys() & {list, dict} else example_of.values()

@@ -57,7 +57,7 @@ class Table(ABC):
             "pyarrow", "a table of Arrow needs pyarrow", "'dlx-numba[arrow]'"
         ).table(columns)
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         """Return the columns as a stream, which libraries of Arrow read, with the same needs."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 

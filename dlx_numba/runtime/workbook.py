@@ -59,7 +59,7 @@ def format_workbook(
             cell.alignment = styles.Alignment(text_rotation=90, horizontal="center")
         return cell
 
-    def cell_of(value: Any, look: Collection[str]) -> Any:
+    def cell_of(value: object, look: Collection[str]) -> Any:
         if value is None and not look:
             return None
         cell = openpyxl.cell.WriteOnlyCell(pages[0], _as_cell(value))

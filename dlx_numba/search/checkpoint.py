@@ -49,7 +49,7 @@ class CheckpointError(DlxError, ValueError):
 
 
 def save_file(
-    path: str | os.PathLike[str], kind: str, version: int, content: Mapping[str, Any]
+    path: str | os.PathLike[str], kind: str, version: int, content: Mapping[str, object]
 ) -> None:
     """Write a file of some kind, completely or not at all.
 
@@ -227,7 +227,7 @@ class Saveable(Resumable):
 
     @classmethod
     @abstractmethod
-    def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> Self:
+    def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, object]) -> Self:
         """Restore the object from its state. Raises an exception if that is invalid."""
 
     @abstractmethod

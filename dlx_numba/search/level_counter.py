@@ -113,7 +113,7 @@ class LevelCounter(Memo):
     @property
     def order(self) -> str:
         """The name of the order of the items; "" before the first steps."""
-        return "" if self._order is None else self._order[0]
+        return "" if self._order is None else self._order.name
 
     @property
     def best(self) -> "LevelCounter":
@@ -218,7 +218,7 @@ class LevelCounter(Memo):
         """Choose an order of the items unless there is one, and encode the problem."""
         if self._order is None:
             self._order = yield from first_order(self._problem)
-        frontier = yield from encode_frontier(self._problem, self._order[1])
+        frontier = yield from encode_frontier(self._problem, self._order.items)
         state = CountState([])
         if frontier is not None:
             run = SortedRun(first_row(frontier), np.array([0, 1]))

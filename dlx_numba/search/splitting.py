@@ -4,7 +4,6 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
 
 from ..kernels.cover_array import Translation
 from ..kernels.subtree import Subtree
@@ -16,7 +15,7 @@ def split_subtrees(
     candidates: Sequence[Subtree],
     n_wanted: int,
     translate: Translation,
-    stop: Callable[[], Any],
+    stop: Callable[[], object],
 ) -> None:
     """Split the largest candidate repeatedly until there are `n_wanted`, if that is possible.
 

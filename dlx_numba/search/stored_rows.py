@@ -40,7 +40,7 @@ class StoredRows:
         """The size of the rows in the file."""
         return 8 * (self.end - self.begin)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Words:
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> Words:
         rows = np.fromfile(self.path, np.uint64, self.end - self.begin, offset=8 * self.begin)
         if len(rows) < self.end - self.begin:
             raise CheckpointError(self.path, "the file is incomplete")

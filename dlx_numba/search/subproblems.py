@@ -3,6 +3,7 @@
 import math
 from abc import abstractmethod
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,7 +41,24 @@ class NamedOrder(NamedTuple):
     items: ItemOrder | None
 
 
-FixedOrder = tuple[str, ItemOrder]  # its name, and the items
+class FixedOrder(NamedTuple):
+    """A fixed order of items."""
+
+    name: str
+    items: ItemOrder
+
+
+class Candidate(NamedTuple):
+    """A search in one of the orders to compare."""
+
+    name: str  # of the order
+    search: MemoSearch
+
+    @property
+    def score(self) -> float:
+        """The fraction that it has explored, weighted by its expected speed."""
+        factor = SMALLEST_FACTOR if self.name == "smallest" else 1.0
+        return self.search.observation.explored * factor
 
 
 class Memo(Job):
@@ -118,21 +136,26 @@ class MemoPortfolio(Memo):
         self._limits = (memory, has_diagram, has_dead_ends)
         self._order = order
         self._is_choice = order == "auto"
-        self._candidates: list[tuple[str, MemoSearch]] = []
+        self._candidates: list[Candidate] = []
         self._tried: list[str] = []  # the names of orders that are or were candidates
         self._is_prepared = False  # whether there are no further candidates
         self._round = self._past_work = 0
         self.max_subproblems = UNLIMITED
 
     @property
+    def _first(self) -> Candidate:
+        """The candidate that has explored most; there must be one."""
+        return max(self._candidates, key=attrgetter("score"))
+
+    @property
     def best(self) -> MemoSearch:
         """The search that has explored most; there must be one."""
-        return max(self._candidates, key=_score)[1]
+        return self._first.search
 
     @property
     def order(self) -> str:
         """The name of the order of the best search; "" before its first step."""
-        return max(self._candidates, key=_score)[0] if self._candidates else ""
+        return self._first.name if self._candidates else ""
 
     @property
     def is_chosen(self) -> bool:
@@ -142,7 +165,8 @@ class MemoPortfolio(Memo):
     @property
     def fixed_order(self) -> FixedOrder | None:
         """The order of the best search; None for "smallest"."""
-        return None if self.best.order is None else (self.order, self.best.order)
+        name, search = self._first
+        return None if search.order is None else FixedOrder(name, search.order)
 
     @property
     def done(self) -> bool:
@@ -185,37 +209,32 @@ class MemoPortfolio(Memo):
                 encoded = yield from encode_as_bits(self._problem, order.items)
                 search = MemoSearch(self._problem, order.items, encoded, *self._limits)
                 self._tried.append(order.name)
-                self._candidates.append((order.name, search))
+                self._candidates.append(Candidate(order.name, search))
             yield
 
     def _compare(self, work: Work) -> None:
         """Run or prepare one of the candidates; drop some of them at the end of a round."""
-        for name, search in self._candidates:
-            if search.subproblems < ROUNDS[self._round]:
-                self._explore(search, work, ROUNDS[self._round])
-                if search.is_done:
-                    self._keep([(name, search)])
+        for candidate in self._candidates:
+            if candidate.search.subproblems < ROUNDS[self._round]:
+                self._explore(candidate.search, work, ROUNDS[self._round])
+                if candidate.search.is_done:
+                    self._keep([candidate])
                 return
         if not self._is_prepared:
             self._is_prepared = self._take_step()
             return
         self._round += 1
-        if max(map(_score, self._candidates)) < MIN_EXPLORED:
-            most_hits = max(search.observation.hits for _, search in self._candidates)
-            self._keep(
-                [
-                    (name, search)
-                    for name, search in self._candidates
-                    if name != "smallest" or search.observation.hits == most_hits
-                ]
-            )
-        best = max(map(_score, self._candidates))
-        self._keep([each for each in self._candidates if _score(each) * MAX_ORDER_RATIO >= best])
+        if self._first.score < MIN_EXPLORED:
+            hits = {name: search.observation.hits for name, search in self._candidates}
+            if hits.get("smallest", 1) < max(hits.values()):
+                self._keep([each for each in self._candidates if each.name != "smallest"])
+        least = self._first.score / MAX_ORDER_RATIO
+        self._keep([each for each in self._candidates if each.score >= least])
         if self._round == len(ROUNDS):
-            self._keep([max(self._candidates, key=_score)])
+            self._keep([self._first])
         self._is_choice = len(self._candidates) > 1
 
-    def _keep(self, candidates: list[tuple[str, MemoSearch]]) -> None:
+    def _keep(self, candidates: list[Candidate]) -> None:
         """Drop all candidates but some."""
         kept = sum(search.work for _, search in candidates)
         self._past_work = self.work - kept
@@ -259,7 +278,7 @@ def first_order(problem: Problem, order: str = "auto") -> Steps[FixedOrder]:
     """Return the most promising fixed order of the items, and its name."""
     for candidate in candidate_orders(problem, "auto" if order == "smallest" else order):
         if candidate is not None and candidate.items is not None:
-            return candidate.name, candidate.items
+            return FixedOrder(candidate.name, candidate.items)
         yield
     raise AssertionError("there is always a fixed order")
 
@@ -273,12 +292,6 @@ def preparation_work(problem: Problem, needs_bitsets: bool) -> int:
     """Return the work before a memo starts, in updates of a search with links."""
     n_words = count_words(problem.n_options) if needs_bitsets else 0
     return len(problem.items) * (PREPARATION_UPDATES + n_words)
-
-
-def _score(candidate: tuple[str, MemoSearch]) -> float:
-    """Return the fraction that a candidate has explored, weighted by its expected speed."""
-    name, search = candidate
-    return search.observation.explored * (SMALLEST_FACTOR if name == "smallest" else 1.0)
 
 
 def describe_memo(observation: Observation, n_covers: int | None = None) -> str:

@@ -57,7 +57,7 @@ class Board:
     """
 
     def __init__(
-        self, values: Any, box: BoxLike = None, alphabet: str = "auto", *, givens: Any = None
+        self, values: object, box: BoxLike = None, alphabet: str = "auto", *, givens: object = None
     ) -> None:
         shape = as_box(box)
         if isinstance(values, str):

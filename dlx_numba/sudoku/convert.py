@@ -45,7 +45,7 @@ _USE_SOLVE_BATCH = "; use solve_batch for many strings"
 Puzzle = tuple[bytes, Box, Callable[[bytes], Any]]
 
 
-def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
+def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
     """Return the puzzle that a caller passes to `solve_sudoku`. Raises ValueError if invalid."""
     if isinstance(puzzle, str) and box is None and alphabet == "auto":
         plain = _plain_puzzle(puzzle)
@@ -105,7 +105,7 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
     return values, box, lambda solution: solution.translate(encode).decode("ascii")
 
 
-def check_alphabet(alphabet: Any) -> None:
+def check_alphabet(alphabet: object) -> None:
     """Raise ValueError if an alphabet is not a string."""
     if not isinstance(alphabet, str):
         raise ValueError(f"alphabet must be a string, not {alphabet!r}")
@@ -152,7 +152,7 @@ class ConvertedPuzzles(NamedTuple):
 
 
 def convert_entries(
-    puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling = "raise"
+    puzzles: object, box: BoxLike, alphabet: str, errors: ErrorHandling = "raise"
 ) -> ConvertedPuzzles:
     """Return the puzzles that a caller passes to a function for many puzzles.
 
@@ -272,7 +272,7 @@ def _convert_all(
     return boards, box
 
 
-def as_sequence(puzzles: Any) -> Any:
+def as_sequence(puzzles: object) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
     if isinstance(puzzles, Board):
         return [puzzles]
@@ -301,7 +301,7 @@ def as_sequence(puzzles: Any) -> Any:
     raise ValueError(f"puzzles must be an array or a sequence, not {type_name(puzzles)}")
 
 
-def _as_array(value: Any, name: str) -> NDArray[Any]:
+def _as_array(value: object, name: str) -> NDArray[Any]:
     """Return an array; masked cells are empty."""
     try:
         return np.asarray(_fill_masked(value))

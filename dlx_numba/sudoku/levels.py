@@ -82,7 +82,7 @@ def _class_of(item: Any) -> int:
     return known.get(unit, 3) if unit == "cell" or len(item) == 2 else 4
 
 
-def list_tables(problem: Problem, items: Sequence[Any]) -> tuple[NDArray[np.uint8], Grids]:
+def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.uint8], Grids]:
     """Return the classes of the items of a board, and the tables that techniques search.
 
     A table has a row for each cell of a unit and a column for each value, or the reverse, or rows

@@ -141,13 +141,13 @@ class Pool(Generic[ItemT]):
         self._make = make
         self._idle: dict[tuple[Any, ...], list[ItemT]] = defaultdict(list)
 
-    def take(self, *key: Any) -> ItemT:
+    def take(self, *key: object) -> ItemT:
         """Return an idle object, or a new one."""
         try:
             return self._idle[key].pop()
         except IndexError:
             return self._make(*key)
 
-    def put(self, item: ItemT, *key: Any) -> None:
+    def put(self, item: ItemT, *key: object) -> None:
         """Make an object available again."""
         self._idle[key].append(item)

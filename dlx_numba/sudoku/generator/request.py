@@ -1,7 +1,7 @@
 """A request for puzzles, and the check that such puzzles can exist."""
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...runtime.arguments import check_choice, check_integer
 from ...runtime.choices import CLASSES, DIFFICULTIES, SYMMETRIES, TECHNIQUES
@@ -68,7 +68,7 @@ def make_request(
     box: Box | None,
     difficulty: str | None,
     symmetry: str | None,
-    clues: Any,
+    clues: object,
     minimal: bool | None,
     rules: Rules | None = None,
     level: str | None = None,
@@ -106,12 +106,12 @@ def make_request(
     return request
 
 
-def _index(name: Any, names: tuple[str, ...], argument: str) -> int:
+def _index(name: object, names: tuple[str, ...], argument: str) -> int:
     check_choice(argument, name, names)
     return names.index(name)
 
 
-def _clue_range(clues: Any, box: Box) -> tuple[int, int]:
+def _clue_range(clues: object, box: Box) -> tuple[int, int]:
     """Return the range of clues that a caller passes as an integer or a pair."""
     if isinstance(clues, tuple | list):
         if len(clues) != 2:

@@ -126,7 +126,7 @@ def _xml_lines(data: bytes, source: str) -> bytes:
             lines.extend([""] * (parser.CurrentLineNumber - 1 - len(lines)))
             lines.append(_givens(attributes.get("data", "")) or "?")
 
-    def reject(*_: Any) -> None:
+    def reject(*_: object) -> None:
         raise FormatError(source, parser.CurrentLineNumber, "declarations of types are not read")
 
     parser.StartElementHandler = add_board

@@ -104,7 +104,7 @@ def json_columns(values: Any) -> list[Rows | bytes]:
     return [column]
 
 
-def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Rows:
+def _mapped_column(function: Callable[[Any], str], values: Sequence[object]) -> Rows:
     """Return a column with `function(value)`, called once for each distinct value."""
     results = {value: function(value) for value in set(values)}
     return text_column(results[value] for value in values)

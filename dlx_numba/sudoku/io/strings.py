@@ -230,6 +230,6 @@ def _texts(strings: Strings, reasons: dict[int, str]) -> list[str]:
     return entries
 
 
-def type_name(value: Any) -> str:
+def type_name(value: object) -> str:
     """Return the name of the type of a value, for messages."""
     return "None" if value is None else type(value).__name__

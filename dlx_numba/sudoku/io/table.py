@@ -246,7 +246,7 @@ def parse_object(text: str) -> dict[str, Any] | None:
         return None
 
 
-def is_remark(value: Any) -> bool:
+def is_remark(value: object) -> bool:
     """Return whether a value of an object is a text or a number, as no constraint is."""
     return isinstance(value, str | int | float | None) and not isinstance(value, bool)
 
@@ -294,7 +294,7 @@ def is_constraint(name: str) -> bool:
     )
 
 
-def _field_text(value: Any) -> str:
+def _field_text(value: object) -> str:
     """Return the text of a JSON value; lists are flattened."""
     if isinstance(value, list):
         return " ".join(list_texts(json.dumps(value)))

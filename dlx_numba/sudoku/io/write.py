@@ -389,7 +389,7 @@ def _distinct_names(own: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
     return distinct
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     """Return another field as text: that of a table as it is, and others as JSON."""
     if value is None:
         return ""
