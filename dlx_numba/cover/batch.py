@@ -37,6 +37,7 @@ from .iterables import as_list, as_names
 from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
+from .restated import easier
 from .spelling import simplify_names, suggest
 
 PARTS_PER_THREAD = 8  # balances the load
@@ -290,6 +291,7 @@ def _showing(named: NamedProblem, counts: NDArray[np.int64]) -> AbstractContextM
 
 def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
+    named = easier(named, stop)
     search, variations = _start(named, stop, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)

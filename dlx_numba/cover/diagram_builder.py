@@ -21,6 +21,7 @@ from .diagram_file import DiagramFacts, items_covered_once
 from .iterables import as_list
 from .name_types import NameT
 from .named_problem import NamedProblem
+from .restated import easier
 
 
 class DiagramBuilder(Computation, Generic[NameT]):
@@ -118,6 +119,8 @@ def start_builder(
         listed = as_list(order, "order", "items")
         named = named.changed("order", choose=listed, seed=0)
         order = "items"
+    if order == "auto":
+        named = easier(named, stop)
     prepared = named.prepare(stop)
     problem, _ = relax_items(prepared.problem, 0)  # including items that `choose` or `order` lists
     prepared = replace(prepared, problem=problem)

@@ -19,7 +19,7 @@ from ..kernels.problem import MAX_TOTAL_COST, Problem, select_options
 from ..kernels.symmetry.incidence import Restriction
 from ..pictures.picture import VIEWS, Picture
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import ResultT, Stop
 from ..runtime.log import logger
 from ..runtime.showing import showing
 from ..runtime.text import plural
@@ -179,9 +179,9 @@ class NamedProblem:
         """Return the problem with options, the last ones, whose costs are all penalties."""
         if self.names.penalties is None:
             return self
-        if (priced := self._kept.get("priced")) is None:
-            priced = NamedProblem(*add_units(self.problem, self.names), self.settings)
-            self._kept["priced"] = priced
+        priced = self.recall(
+            "priced", lambda: NamedProblem(*add_units(self.problem, self.names), self.settings)
+        )
         return priced.with_attributes(settings=self.settings)
 
     @property
@@ -336,13 +336,16 @@ class NamedProblem:
         If several threads need what is not kept yet, each of them computes the same. Unless the
         call `simplifies` the problem, it has all items and options.
         """
-        prepared: PreparedProblem | None = self._kept.get(simplifies)
-        if prepared is None:
-            presolves = self.settings.presolve if simplifies else None
-            prepared = simplify(self.selected, presolves, stop or Stop())
-            if stop is None or not stop():
-                self._kept[simplifies] = prepared
-        return prepared
+        presolves = self.settings.presolve if simplifies else None
+        end = stop or Stop()
+        return self.recall(simplifies, lambda: simplify(self.selected, presolves, end), stop)
+
+    def recall(self, key: Any, make: Callable[[], ResultT], stop: Stop | None = None) -> ResultT:
+        """Return what is made once for the problem, unless `stop` ends the call that makes it."""
+        made: ResultT = self._kept[key] if key in self._kept else make()
+        if key not in self._kept and not (stop and stop()):
+            self._kept[key] = made
+        return made
 
     def keep(self, prepared: PreparedProblem) -> None:
         """Search the problem as it was prepared until a time limit."""
@@ -361,9 +364,7 @@ class NamedProblem:
         Variations share the prices of their original, which are computed once.
         """
         source = self.original or self
-        price: NDArray[np.float64] | None = source._kept.get("prices")
-        if price is None and source.problem.cost is not None:
-            price = source._kept["prices"] = find_prices(source.problem, stop)
+        price = source.recall("prices", lambda: find_prices(source.problem, stop))
         if price is None:
             return None
         price_of = dict(zip(source.names.items, price.tolist(), strict=True))

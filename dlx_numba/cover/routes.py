@@ -17,6 +17,7 @@ from ..kernels.subtree import Subtree
 from ..runtime.choices import AUTO, FirstEngine, Method, OptimizerEngine, Order
 from ..runtime.interrupts import Stop
 from .named_problem import NamedProblem
+from .restated import easier
 
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
@@ -47,6 +48,12 @@ class Wanted(NamedTuple):
         """Whether the cheapest covers may be those that a search finds."""
         return not self.start and self.optimizer != "highs"
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether a search may find what is asked."""
+        is_usual = self.engine != "sat" and self.method in ("auto", "search")
+        return is_usual and self.number > 0 and not self.stop()
+
     def check(self) -> None:
         """Raise ValueError if what is asked is contradictory."""
         is_symmetric = self.up_to_symmetry is not False
@@ -65,6 +72,7 @@ class Route(NamedTuple):
     """The way that a question takes, and the beginning of a search if there is one."""
 
     way: Way
+    problem: NamedProblem  # which may be an easier one than that of the question
     begun: FirstSlice | None = None
 
     @property
@@ -81,9 +89,9 @@ def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None
     `begun`.
     """
     if wanted.distinct is not None:
-        return Route("distinct")
+        return Route("distinct", problem)
     if wanted.up_to_symmetry is not False:
-        return Route("orbits")
+        return Route("orbits", problem)
     if _may_be_small(problem, wanted):
         number = wanted.number
         lists = True
@@ -93,8 +101,12 @@ def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None
             lists = wanted.method == "auto" and number <= FEW
         begun = _begin(problem, number, lists, wanted.stop, begun)
         if begun is not None and begun.tree is None:
-            return Route("small", begun)
-    return Route(_long_way(problem, wanted), begun)
+            return Route("small", problem, begun)
+    if wanted.result != "cheapest" and wanted.is_searched:
+        other = easier(problem, wanted.stop, begun and begun.tree)
+        if other is not problem:
+            return route(other, wanted)
+    return Route(_long_way(problem, wanted), problem, begun)
 
 
 def _begin(
@@ -139,10 +151,10 @@ def _long_way(problem: NamedProblem, wanted: Wanted) -> Way:
 
 def _may_be_small(problem: NamedProblem, wanted: Wanted) -> bool:
     """Return whether a slice of a search may answer a question."""
-    if not problem.is_plain or wanted.number == 0 or wanted.stop():
+    if not problem.is_plain or not wanted.is_searched:
         return False
     if wanted.result != "cheapest":
-        return wanted.engine != "sat" and wanted.method in ("auto", "search")
+        return True
     if problem.settings.algorithm != AUTO or not wanted.may_search:
         return False
     if problem.plain is not None:

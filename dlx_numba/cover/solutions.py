@@ -39,6 +39,7 @@ from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .product import CoverProduct
+from .restated import easier
 from .routes import Route, Wanted, route
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def find_covers(
     wanted = Wanted("covers", stop, number, up_to_symmetry, distinct, order, engine)
     if distinct is not None:
         wanted.check()
-    way, begun = taken = route(named, wanted, begun)
+    way, named, begun = taken = route(named, wanted, begun)
     if way == "small" and begun is not None:
         statistics.value = _statistics(begun.counters, levels=begun.levels)
         return as_covers(named, begun.covers, True)
@@ -181,6 +182,7 @@ def iterate_covers(
     n_found = 0
     finder: CoverFinder
     if distinct is None:
+        named = easier(named, condition)
         components = named.prepare(condition).components
         finder = CoverProduct(components, max_batch=min(n_wanted, MAX_ITERATED))
     else:
@@ -225,7 +227,7 @@ def count_covers(
         check_choice("method", method, METHODS)
     if distinct is not None or folder is not None:
         wanted.check()
-    way, begun = taken = route(named, wanted, begun)
+    way, named, begun = taken = route(named, wanted, begun)
     if way == "small" and begun is not None:
         return _end_count(statistics, begun.counters, True, levels=begun.levels)
     if way not in ("count", "orbits"):
@@ -294,6 +296,8 @@ def start_counter(
 
     The search of the only component may have `begun`.
     """
+    if method in ("auto", "search") and begun is None:
+        named = easier(named, stop or Stop())
     return CoverCounter(named.prepare(stop), method, named.settings, limit, begun, folder)
 
 
@@ -315,7 +319,7 @@ def find_cheapest(
 
     def find(number: int) -> Best:
         asked = wanted._replace(number=number, up_to_symmetry=False)
-        way, begun = route(named, asked)
+        way, _, begun = route(named, asked)
         if way == "small" and begun is not None:
             return _cheapest_of_all(named, statistics, number, begun)
         has_penalties = named.names.penalties is not None

@@ -326,6 +326,30 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
 
 
+def select_totals(problem: Problem, is_kept: NDArray[np.bool_]) -> Problem:
+    """Return the problem with some of its totals (totals,) only."""
+    fields = Problem._fields[8:]
+    changes: dict[str, Any] = dict.fromkeys(fields)
+    if not is_kept.any():
+        return problem._replace(**changes)
+    low, high, total, option, weight = problem.totals
+    own = is_kept[total]
+    number = np.cumsum(is_kept) - 1
+    arrays = low[is_kept], high[is_kept], number[total[own]], option[own], weight[own]
+    changes.update(zip(fields, arrays, strict=True))
+    return problem._replace(**changes)
+
+
+def append_bounds(
+    problem: Problem, kept: NDArray[np.int64], n_added: int
+) -> tuple[NDArray[np.int64] | None, NDArray[np.int64] | None]:
+    """Return the bounds of some primary items, and of others that are covered once."""
+    if problem.low is None or problem.high is None:
+        return None, None
+    once = np.ones(n_added, np.int64)
+    return np.append(problem.low[kept], once), np.append(problem.high[kept], once)
+
+
 class ProblemPart(NamedTuple):
     """A part of a problem, and the numbers that its options and items had in the whole problem."""
 

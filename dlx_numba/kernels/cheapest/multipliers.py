@@ -292,7 +292,9 @@ def ascend_in_slices(
 
 
 def find_prices(problem: Problem, stop: Stop) -> NDArray[np.float64] | None:
-    """Return good prices of the items (items,), or None if `stop` ends the ascent."""
+    """Return good prices of the items (items,), or None without costs or if `stop` is set."""
+    if problem.cost is None:
+        return None
     problem = select_options(problem, problem.usable_options())
     price: NDArray[np.float64] = np.zeros(problem.n_items)
     if not problem.n_options:

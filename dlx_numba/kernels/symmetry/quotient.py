@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..csr import number_rows, positions_in
-from ..problem import Problem
+from ..problem import Problem, append_bounds
 from ..reduce import ConflictError, reduce_problem
 from .chain import Permutation, merge_orbits
 from .incidence import Restriction
@@ -111,7 +111,7 @@ def build_quotient(
         len(others),
         colors.astype(np.int32) if colors.any() else None,
     )
-    low, high = _append_links(problem, primary[: len(primary) - len(links)], len(links))
+    low, high = append_bounds(problem, primary[: len(primary) - len(links)], len(links))
     quotient = quotient._replace(low=low, high=high)
     if problem.total_low is not None:
         quotient = quotient._replace(**_quotient_totals(problem, is_possible, row_of, numbers))
@@ -121,16 +121,6 @@ def build_quotient(
         np.add.at(cost, row_of[is_possible], problem.cost[is_possible])
         quotient = quotient._replace(cost=cost)
     return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], row_of)
-
-
-def _append_links(
-    problem: Problem, kept: NDArray[np.int64], n_links: int
-) -> tuple[NDArray[np.int64] | None, NDArray[np.int64] | None]:
-    """Return the bounds of primary items that are kept, and of links, which are covered once."""
-    if problem.low is None or problem.high is None:
-        return None, None
-    once = np.ones(n_links, np.int64)
-    return np.append(problem.low[kept], once), np.append(problem.high[kept], once)
 
 
 def _count_items(

@@ -1,0 +1,66 @@
+"""Search for sets of options that meet totals, if that seems to take less time than totals."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.algorithms import updates_of_slice
+from ..kernels.dlx.branching import Branching
+from ..kernels.dlx.state import UNLIMITED
+from ..kernels.subsets import may_restate_totals, restate_totals
+from ..kernels.subtree import Subtree
+from ..runtime.interrupts import Stop
+from ..search.prepared import PreparedProblem
+from .fixed import Fixed
+from .named_problem import NamedProblem
+from .names import Numbers, number_names
+
+
+def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> NamedProblem:
+    """Return a problem with options for the sets that meet totals, or else the same problem.
+
+    Its covers stand for those of the problem. It is another one if a slice of a search, which has
+    explored the `tree`, finds no cover and does not end, there are few such sets, and they seem to
+    be easier to search: if nothing else limits the options, or another slice explores a larger
+    fraction.
+    """
+    is_default = named.selected.rule.branching in (Branching.SMALLEST, Branching.RANDOM)
+    if not may_restate_totals(named.problem) or named.fixed is not None or not is_default:
+        return named
+    restated: NamedProblem | None = named.recall(
+        "easier", lambda: _restate(named, stop, tree), stop
+    )
+    if restated is None:
+        return named
+    same = np.arange(named.problem.n_options)
+    return restated.with_attributes(
+        fixed=Fixed(named, same, restated.problem.n_options),
+        settings=restated.settings._replace(**named.settings.resources),
+    )
+
+
+def _restate(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
+    """Return a problem that is easier to search, whose first options are the same, or None."""
+    tree = tree or _slice(named.prepare(stop))
+    is_found = tree.is_done or tree.counters[0] > 0
+    if is_found or (problem := restate_totals(named.problem)) is None:
+        return None
+    settings = named.settings._replace(
+        given=Numbers(named.selected.given), forbidden=Numbers(named.forbidden)
+    )
+    restated = NamedProblem(problem, number_names(problem), settings)
+    prepared = restated.prepare(stop)
+    items = prepared.item_numbers[: prepared.problem.n_primary].tolist()
+    is_limited = any(restated.items_left[k] < named.problem.n_primary for k in items)
+    if is_limited or prepared.problem.total_low is not None:
+        other = _slice(prepared)
+        if not other.is_done and other.explored() <= tree.explored():
+            return None
+    return restated
+
+
+def _slice(prepared: PreparedProblem) -> Subtree:
+    """Return the whole tree after a slice of its search."""
+    tree = prepared.start()
+    tree.explore(updates_of_slice(len(prepared.problem.items)), UNLIMITED)
+    return tree
