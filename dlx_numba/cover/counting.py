@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kernels.dlx.state import UNLIMITED
@@ -81,10 +82,37 @@ class Statistics(_Counters, Table):
         return facts((name, format_count(n)) for name, n in self._asdict().items())
 
 
-class ThreadStatistics(threading.local):
+class _Thread(threading.local):
+    """Has an object for each thread, while numbers of threads are used again."""
+
+    def __init__(self) -> None:
+        self.key = object()
+
+
+_thread = _Thread()
+
+
+class ThreadStatistics:
     """The work of the last call in each thread. Copies and pickles contain none."""
 
-    value = Statistics(0, 0, 0)
+    __slots__ = ("_works",)
+
+    def __init__(self) -> None:
+        self._works: dict[int, tuple[object, Sequence[int]]] = {}  # by the number of the thread
+
+    @property
+    def value(self) -> Statistics:
+        """The work; counters that were set become `Statistics` here."""
+        key, work = self._works.get(threading.get_ident(), (None, ()))
+        if key is not _thread.key:
+            return Statistics(0, 0, 0)
+        if not isinstance(work, Statistics):
+            self.value = work = Statistics(*work)
+        return work
+
+    @value.setter
+    def value(self, work: Sequence[int]) -> None:
+        self._works[threading.get_ident()] = _thread.key, work
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ThreadStatistics, ()

@@ -40,10 +40,12 @@ MAP_SCALE = 0.9  # of heat maps in notebooks
 
 def as_cover(named: NamedProblem, options: list[int]) -> Cover:
     """Return a list of option numbers as a cover of a problem."""
-    if named.fixed is not None:
-        [options] = named.fixed.expand([options])
+    if named.plain is None:
+        if named.fixed is not None:
+            [options] = named.fixed.expand([options])
+        named = named.stated.shared
     cover = Cover(options)
-    cover._problem = named.stated.shared
+    cover._problem = named
     return cover
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.dlx.links import option_at
+from ..kernels.narrow import as_numbers
 from ..kernels.problem import Problem, select_options
 from ..runtime.frames import reject_query
 from ..runtime.text import readable_signature
@@ -227,9 +228,9 @@ def _encode_rows(
         place = "in items and in secondary"
         raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
     code_of, lengths, narrow = numbered or number_entries(rows, listed)
-    codes = narrow.astype(np.int64)
+    codes = as_numbers(narrow).astype(np.int64)
     indptr = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(lengths, out=indptr[1:])
+    np.cumsum(as_numbers(lengths), out=indptr[1:])
     distinct = [*code_of]
     if items is None:
         items = distinct[n_listed:]

@@ -1,12 +1,14 @@
 """The class `ExactCover`: exact cover problems and their solutions."""
 
+# Arguments of several types are compared with None at once
+# mypy: disable-error-code="comparison-overlap"
+
 from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
-from operator import is_
 from typing import IO, TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
@@ -73,7 +75,7 @@ if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
 
 
-NO_SETTINGS = *DEFAULTS, *(None,) * 9  # of a plain problem
+NOTHING = DEFAULTS.given
 
 
 class ExactCover(ShownProblem[NameT]):
@@ -343,12 +345,15 @@ class ExactCover(ShownProblem[NameT]):
         view: View | None = None,
     ) -> None:
         self._statistics = ThreadStatistics()
-        how = choose, seed, presolve, given, forbidden, algorithm, consistency
-        settings = *how, threads, executor, memory, progress
-        bounds = multiplicity, exactly, at_most, at_least
-        others = *settings, *bounds, costs, maximize, penalty, totals, view
         numbered = None
-        if all(map(is_, others, NO_SETTINGS)):
+        if (
+            multiplicity is exactly is at_most is at_least is costs is maximize is penalty is None
+            and totals is seed is consistency is threads is executor is memory is view is None
+            and presolve is progress is False
+            and given is forbidden is NOTHING
+            and choose is DEFAULTS.choose
+            and algorithm is DEFAULTS.algorithm
+        ):
             plain = number_plain(options, items, secondary, optional)
             if isinstance(plain, PlainProblem):
                 self._named = NamedProblem.of_plain(plain)
@@ -371,7 +376,9 @@ class ExactCover(ShownProblem[NameT]):
             optional,
             numbered,
         )
-        named = NamedProblem(*encoded, Settings(*settings).checked())
+        how = choose, seed, presolve, given, forbidden, algorithm, consistency
+        settings = Settings(*how, threads, executor, memory, progress)
+        named = NamedProblem(*encoded, settings.checked())
         self._named = named if view is None else named.viewed(view)
 
     @property
@@ -896,9 +903,10 @@ class ExactCover(ShownProblem[NameT]):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        asked = None if engine == "auto" else engine
-        conditions = given, forbidden, seed, seconds, stop, asked
-        begun = begin_plain(self._named, self._statistics, 1, True, conditions)
+        plain = (
+            seed is seconds is stop is None and given is forbidden is NOTHING and engine == "auto"
+        )
+        begun = begin_plain(self._named, self._statistics, 1, True, plain)
         if begun is not None and begun.tree is None:
             return as_cover(self._named, begun.covers[0]) if begun.covers else None
         varied = self._named.vary(given, forbidden, seed)
@@ -977,9 +985,9 @@ class ExactCover(ShownProblem[NameT]):
         >>> pieces.solve(), pieces.solve(distinct=["x", "y"])  # both contain x and y
         ([[0, 1], [2, 3]], [[0, 1]])
         """
-        asked = None if up_to_symmetry is False else up_to_symmetry
-        conditions = given, forbidden, seed, seconds, stop, order, distinct, asked
-        begun = begin_plain(self._named, self._statistics, limit, True, conditions)
+        is_plain = seed is seconds is stop is order is distinct is None
+        is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
+        begun = begin_plain(self._named, self._statistics, limit, True, is_plain)
         if begun is not None and begun.tree is None:
             return as_covers(self._named, begun.covers, True)
         varied = self._named.vary(given, forbidden, seed)
@@ -1110,10 +1118,10 @@ class ExactCover(ShownProblem[NameT]):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        asked = None if up_to_symmetry is False and method == "auto" else method
-        conditions = given, forbidden, seconds, stop, distinct, folder, memory, asked
+        is_plain = seconds is stop is distinct is folder is memory is None and method == "auto"
+        is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
         is_few = limit is not None and limit <= FEW
-        begun = begin_plain(self._named, self._statistics, limit, is_few, conditions)
+        begun = begin_plain(self._named, self._statistics, limit, is_few, is_plain)
         if begun is not None and begun.tree is None:
             return begun.counters[0]
         arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder, begun

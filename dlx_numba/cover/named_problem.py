@@ -119,7 +119,8 @@ class NamedProblem:
         """Return a problem without settings, whose arrays are made when they are first needed."""
         named = object.__new__(cls)
         named.plain = plain
-        named.view = view
+        if view is not None:
+            named.view = view
         return named
 
     def __getattr__(self, name: str) -> Any:
@@ -209,7 +210,7 @@ class NamedProblem:
                 problem, names = count_options(self.problem, self.names, sizes)
                 counted = NamedProblem(problem, names, self.settings, self.view, fixed=self.fixed)
             else:
-                counted = self.of_plain(self.plain._replace(is_counted=True), self.view)
+                counted = self.of_plain(dataclasses.replace(self.plain, is_counted=True), self.view)
             self._kept["counted"] = counted
         return counted.with_attributes(settings=self.settings)
 

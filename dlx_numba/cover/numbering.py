@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain, count, islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..kernels.narrow import MAX_CODES, NarrowProblem
+from ..kernels.narrow import MAX_BYTE, MAX_BYTES, MAX_CODES, NarrowProblem, as_numbers
 from ..kernels.problem import Problem
 from .names import Names
 
@@ -23,15 +23,13 @@ _NOTHING = ()  # there is one such object
 _ATOMS = {str, int}
 
 
-class Numbered(NamedTuple):
-    """Options as the numbers of their entries: those listed first, then in order of appearance."""
-
-    code_of: dict[Any, int]
-    lengths: NDArray[np.uint32]  # (options,)
-    codes: Any  # (entries,) uint16, or int32 if there are many distinct ones
+# Options as numbers: that of each entry, those listed first, then in order of appearance; `lengths`
+# and `codes` as in `NarrowProblem`, or int32 codes if there are many
+Numbered = tuple[dict[Any, int], Any, Any]
 
 
-class PlainProblem(NamedTuple):
+@dataclass(eq=False, repr=False, slots=True)
+class PlainProblem:
     """A valid problem without colors, settings and costs: numbers, and the names of these."""
 
     narrow: NarrowProblem
@@ -61,27 +59,37 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
     code_of: dict[Any, int] = defaultdict(count().__next__)
     for item in listed:
         code_of[item]
-    lengths = np.fromiter(map(len, rows), np.uint32, len(rows))
     entries = chain.from_iterable(rows)
-    codes = _number_part(entries, code_of)
-    if len(codes) == ENTRIES_AT_A_TIME:
-        narrow = codes
-        codes = np.empty(int(lengths.sum()), np.uint16)
-        end = 0
-        while len(narrow):
-            codes = codes.astype(narrow.dtype, copy=False)
-            codes[end : end + len(narrow)] = narrow
-            end += len(narrow)
-            narrow = _number_part(entries, code_of)
-    return Numbered(code_of, lengths, codes)
+    lengths: Any
+    try:
+        short = bytes(map(len, rows))
+    except ValueError:  # an option has more than 255 entries
+        lengths = np.fromiter(map(len, rows), np.uint32, len(rows))
+    else:
+        if len(short) <= MAX_BYTES and sum(short) <= MAX_BYTES:
+            numbers = _look_up((*entries,), code_of)
+            if len(code_of) <= MAX_BYTE:
+                return code_of, short, bytes(numbers)
+            entries = chain.from_iterable(rows)
+        lengths = as_numbers(short).astype(np.uint32)
+    codes: Any = np.empty(int(lengths.sum()), np.uint16)
+    end = 0
+    # Other threads run after some 10 ms
+    while part := (*islice(entries, ENTRIES_AT_A_TIME),):
+        numbers = _look_up(part, code_of)
+        kind = np.uint16 if len(code_of) <= MAX_CODES else np.int32
+        codes = codes.astype(kind, copy=False)
+        codes[end : end + len(part)] = np.fromiter(numbers, kind, len(part))
+        end += len(part)
+    return code_of, lengths, codes
 
 
-def _number_part(entries: Iterable[Hashable], code_of: dict[Any, int]) -> Any:
-    """Return the numbers of the next entries; other threads run after some 10 ms."""
-    part = [*islice(entries, ENTRIES_AT_A_TIME)]
-    codes = itemgetter(*part, *part[:1])(code_of) if part else ()
-    kind = np.uint16 if len(code_of) <= MAX_CODES else np.int32
-    return np.fromiter(codes, kind, len(part))  # without the last, as one entry makes no tuple
+def _look_up(entries: tuple[Any, ...], code_of: dict[Any, int]) -> Sequence[int]:
+    """Return the numbers of entries."""
+    if len(entries) > 1:
+        numbers: Sequence[int] = itemgetter(*entries)(code_of)
+        return numbers
+    return [code_of[each] for each in entries]
 
 
 def number_plain(
@@ -141,16 +149,27 @@ def number_plain(
 
 def _narrow_matrix(matrix: Problem) -> PlainProblem | None:
     """Return a valid matrix in few bytes if it is plain; the numbers of columns name its items."""
-    indptr, codes, n_items, n_secondary, *others = matrix
+    indptr, items, n_items, n_secondary, *others = matrix
     if n_secondary or n_items > MAX_CODES or any(each is not None for each in others):
         return None
-    lengths = np.diff(indptr).astype(np.uint32)
-    narrow = NarrowProblem(lengths, codes.astype(np.uint16), n_items, n_items)
-    return PlainProblem(narrow, range(n_items), range(len(lengths)))
+    lengths: Any = np.diff(indptr)
+    codes: Any = items
+    n_options = len(lengths)
+    if n_items <= MAX_BYTE and n_options <= MAX_BYTES and len(items) <= MAX_BYTES:
+        lengths = lengths.astype(np.uint8).tobytes()
+        codes = codes.astype(np.uint8).tobytes()
+    else:
+        lengths = lengths.astype(np.uint32)
+        codes = codes.astype(np.uint16)
+    narrow = NarrowProblem(lengths, codes, n_items, n_items)
+    return PlainProblem(narrow, range(n_items), range(n_options))
 
 
 def _rotate(codes: Any, n_listed: int, n_items: int) -> Any:
     """Return the numbers of items, of which those listed come after the others."""
+    n_others = n_items - n_listed
+    if type(codes) is bytes:
+        return codes.translate(bytes((*range(n_others, n_items), *range(n_others))).ljust(256))
     is_listed = codes < n_listed
     codes = codes - n_listed
     codes[is_listed] += n_items  # modulo 2 ** 16

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.narrow import FirstSlice
@@ -38,6 +37,7 @@ from .counting import CoverCounter, Statistics, ThreadStatistics
 from .covers import Best, Cover, Covers, as_cheapest, as_cover, as_covers
 from .named_problem import NamedProblem
 from .penalties import plan_cost
+from .prepare import DEFAULTS
 from .product import CoverProduct
 from .restated import easier
 from .routes import Route, Wanted, route
@@ -45,34 +45,28 @@ from .routes import Route, Wanted, route
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup
 
-# In these positions: given and forbidden options, the seed or the time limit, and others
-NO_CONDITIONS = (), (), *(None,) * 6
-
 
 def begin_plain(
     named: NamedProblem,
     statistics: ThreadStatistics,
     number: int | None,
     lists: bool,
-    conditions: tuple[Any, ...],
+    is_plain: bool,
 ) -> FirstSlice | None:
     """Begin to answer a question, and store the statistics if nothing remains to be done.
 
-    Return None if there are conditions, or the problem is not plain.
+    Return None if the question or the problem is not plain.
     """
+    plain = named.plain
     if number is None:
         number = UNLIMITED
-    if not (
-        named.plain is not None
-        and all(map(is_, conditions, NO_CONDITIONS))
-        and type(number) is int
-        and number > 0
-        and named.is_plain
-    ):
+    if not is_plain or plain is None or type(number) is not int or number <= 0:
         return None
-    begun = named.plain.narrow.search(number, lists, named)
+    if named.settings is not DEFAULTS and not named.is_plain:
+        return None
+    begun = plain.narrow.search(number, lists, named)
     if begun is not None and begun.tree is None:
-        statistics.value = Statistics(*begun.counters)
+        statistics.value = begun.counters
     return begun
 
 

@@ -26,6 +26,7 @@ _NUMBERS: dict[type, str] = {  # as Numba names them; it does not distinguish in
     **dict.fromkeys((float, np.float64), "float64"),
 }
 
+_FORMATS = [f"{n}q" for n in range(33)]  # of some words
 _HEADER_BYTES = object.__basicsize__  # of an object; the fields of an array follow
 
 
@@ -170,8 +171,9 @@ class EntryPoint:
 
     def __init__(self, kernel_name: str, address: int, result: str) -> None:
         self._kernel_name = kernel_name
-        self._call = CFUNCTYPE(c_int64, c_void_p)(address)
+        self.call = CFUNCTYPE(c_int64, c_void_p)(address)
         self._returns_tuple = result.startswith(TUPLE)
+        self.returns_integer = result == "i"
         self._conversions = [_RESULTS[code] for code in result.removeprefix(TUPLE)]
         self._room = array("q", [0] * len(self._conversions))
 
@@ -182,10 +184,10 @@ class EntryPoint:
         """
         n_words = len(words)
         words += self._room
-        return self._run(words.buffer_info()[0], words, n_words)
+        return self.result(self.call(words.buffer_info()[0]), words, n_words)
 
-    def _run(self, address: int, words: "array[int]", n_words: int) -> Any:
-        status = self._call(address)
+    def result(self, status: int, words: "array[int]", n_words: int) -> Any:
+        """Return the result of a call, which follows its words, unless its status is an error."""
         if status:
             if status == OTHER_LAYOUT:
                 raise LayoutError
@@ -213,6 +215,8 @@ class PreparedCall:
         self, entry_point: EntryPoint, words: "array[int]", arguments: tuple[Any, ...]
     ) -> None:
         self._entry_point = entry_point
+        self._call = entry_point.call
+        self._returns_integer = entry_point.returns_integer
         self._words = words
         self._n_words = len(words)
         words += entry_point._room
@@ -228,14 +232,19 @@ class PreparedCall:
         word = argument if type(argument) is int else id(argument)
         self._words[self._n_words + position] = word
 
-    def replace_last(self, arrays: tuple[Any, ...], numbers: tuple[int, ...]) -> None:
-        """Replace the last arguments, arrays and then integers, as `replace` does."""
-        words = array("q", [*map(id, arrays), *numbers])
-        self._words[self._n_words - len(words) : self._n_words] = words
+    def repeat(self, *words: int) -> Any:
+        """Run the kernel with other last arguments: integers, and the addresses of objects."""
+        n = self._n_words
+        struct.pack_into(_FORMATS[len(words)], self._words, 8 * (n - len(words)), *words)
+        status = self._call(self._address)
+        if status or not self._returns_integer:
+            return self._entry_point.result(status, self._words, n)
+        return self._words[n]
 
     def __call__(self) -> Any:
         """Run the kernel. Raises LayoutError if an array is not contiguous and writable."""
-        return self._entry_point._run(self._address, self._words, self._n_words)
+        status = self._call(self._address)
+        return self._entry_point.result(status, self._words, self._n_words)
 
 
 _addresses: dict[str, int] = {}  # by symbol

@@ -63,7 +63,9 @@ def _fit_into_tables(n_options: int, n_items: int) -> bool:
 
 def updates_of_slice(n_nodes: int) -> int:
     """Return the budget of the first slice of a search: for many nodes, the time to state them."""
-    return max(TRIAL_UPDATES, min(UPDATES_PER_NODE_STATED * n_nodes, UPDATES_PER_SLICE))
+    if n_nodes <= TRIAL_UPDATES // UPDATES_PER_NODE_STATED:
+        return TRIAL_UPDATES
+    return min(UPDATES_PER_NODE_STATED * n_nodes, UPDATES_PER_SLICE)
 
 
 def first_updates(n_options: int, n_items: int, n_nodes: int) -> int:

@@ -7,7 +7,8 @@ hardly anything surrounds the search. It is the search of `SubtreeX`, which can 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,10 @@ from .problem import Problem
 from .subtree import Subtree
 
 MAX_CODES = (1 << 16) - 1  # items of `NarrowProblem`
+# Of a problem in bytes, whose search fits into a workspace that small problems share; the largest
+# number is also that of entries of an option
+MAX_BYTES = 20_000  # options, and entries of all of them
+MAX_BYTE = 255  # items
 FIRST_COVERS = 1024  # at most, in the first slice of a search
 # The size of each array of a workspace that small problems share
 SHARED_SIZE = 1 << 17
@@ -33,7 +38,7 @@ SHARED_SIZE = 1 << 17
 
 @njit
 def add_lengths(indptr, lengths):
-    """Write the bounds (options + 1,) int64 of options with some lengths (options,) uint32."""
+    """Write the bounds (options + 1,) int64 of options with some lengths (options,)."""
     end = np.int64(0)
     for k in range(len(lengths)):
         indptr[k] = end
@@ -42,16 +47,17 @@ def add_lengths(indptr, lengths):
 
 
 @njit
-def count_used(indptr, last_option, lengths, codes, n_items):
+def count_used(indptr, last_option, lengths, codes, n_options, n_entries, n_items):
     """Return the number of items in options, or -1 if an option contains an item twice.
 
-    Parameters: `indptr` (options + 1,) int64 and `last_option` (items,) uint32, or longer, which
-    are overwritten; `lengths`, `codes` and `n_items` (int64) as in `NarrowProblem`.
+    Parameters: `indptr` (options + 1,) int64 and `last_option` (items,) uint32, which are
+    overwritten; `lengths` and `codes` as in `NarrowProblem`; the sizes int64. All arrays may be
+    longer.
     """
-    add_lengths(indptr, lengths)
+    add_lengths(indptr, lengths[:n_options])
     used = last_option[:n_items]
     used[:] = 0
-    if find_invalid(indptr[: len(lengths) + 1], codes, used) >= 0:
+    if find_invalid(indptr[: n_options + 1], codes[:n_entries], used) != -1:
         return -1
     n_used = 0
     for option in used:
@@ -69,6 +75,8 @@ def search_narrow(
     lengths,
     codes,
     found,
+    n_options,
+    n_entries,
     n_primary,
     n_items,
     seeks_parts,
@@ -78,10 +86,10 @@ def search_narrow(
     """Link options and search them as `search_in_block` does, up to `target` covers (int64).
 
     Parameters: `block`, `register`, `options`, `ends`, `found`, `seeks_parts` and `budget` as for
-    `search_in_block`, and `indptr` (options + 1,) int64; those that are overwritten may be longer;
-    `lengths`, `codes`, `n_primary` and `n_items` (int64) as in `NarrowProblem`.
+    `search_in_block`; `indptr`, `lengths`, `codes` and the sizes as for `count_used`. All arrays
+    but `found` may be longer.
     """
-    add_lengths(indptr, lengths)
+    add_lengths(indptr, lengths[:n_options])
     for i in range(N_REGISTERS):
         register[i] = 0
     register[Register.TARGET] = target
@@ -90,8 +98,8 @@ def search_narrow(
         block,
         None,
         register,
-        indptr[: len(lengths) + 1],
-        codes,
+        indptr[: n_options + 1],
+        codes[:n_entries],
         n_primary,
         n_items,
         found,
@@ -105,42 +113,58 @@ def search_narrow(
 
 
 class _Workspace:
-    """Memory for one search at a time, and the calls of kernels on it, which are packed once."""
+    """Memory for one search at a time, and the calls of kernels on it, which are packed once.
+
+    Slices of views, whose names end so, take less time than those of arrays.
+    """
 
     def __init__(self, size: int, n_options: int, found_size: int) -> None:
         self.block = np.zeros(size, np.int32).view(np.uint32)
         self.register = np.zeros(N_REGISTERS, np.int64)
-        self.counters = self.register[COUNTERS]
+        self.counters_view = self.register.data[COUNTERS]
         self.is_shared = size == n_options == SHARED_SIZE
         self.row = np.zeros((1, found_size), np.int32).view(np.uint32)
         self.options = np.zeros(found_size, np.int32)
+        self.options_view = self.options.data
         self.ends = np.zeros(1 + FIRST_COVERS, np.int64)
-        self._calls: dict[Any, PreparedCall] = {}
+        self.ends_view = self.ends.data
+        self._bytes = np.zeros(MAX_BYTES, np.uint8), np.zeros(MAX_BYTES, np.uint8)
+        self._bytes_views = [array.data for array in self._bytes]
+        self._calls: dict[Any, PreparedCall] = {}  # for arrays
+        self._calls_for_bytes: dict[Any, PreparedCall] = {}
         indptr = np.zeros(1 + n_options, np.int64)
         self._memory = {
             count_used: (indptr, self.block),
             search_narrow: (indptr, self.block, self.register, self.options, self.ends),
         }
 
-    def run(self, kernel: Any, arrays: tuple[Any, ...], numbers: tuple[int, ...]) -> int:
-        """Run a kernel on the workspace, arrays, and numbers, in this order."""
-        if (call := self._calls.get(kernel)) is None:
-            arguments = *self._memory[kernel], *arrays, *numbers
-            if (prepared := prepare_call(kernel, *arguments)) is None:
-                return int(kernel(*arguments))
-            call = self._calls[kernel] = prepared
-        else:
-            call.replace_last(arrays, numbers)
-        status: int = call()
-        return status
+    def run(self, kernel: Any, lengths: Any, codes: Any, others: Any, *numbers: int) -> int:
+        """Run a kernel on the workspace, a problem, another array or none, and numbers."""
+        words = numbers if others is None else (id(others), *numbers)
+        calls = self._calls
+        if type(codes) is bytes:
+            lengths_view, codes_view = self._bytes_views
+            lengths_view[: len(lengths)] = lengths
+            codes_view[: len(codes)] = codes
+            calls = self._calls_for_bytes
+            if (call := calls.get(kernel)) is not None:
+                return int(call.repeat(*words))
+            lengths, codes = self._bytes
+        elif (call := calls.get(kernel)) is not None:
+            return int(call.repeat(id(lengths), id(codes), *words))
+        arrays = *self._memory[kernel], lengths, codes, *(() if others is None else (others,))
+        if (prepared := prepare_call(kernel, *arrays, *numbers)) is None:
+            return int(kernel(*arrays, *numbers))
+        calls[kernel] = prepared
+        return int(prepared())
 
 
 _shared: list[_Workspace] = []  # which no thread uses now
 
 
-def _workspace(size: int, n_options: int, found_size: int) -> _Workspace:
+def _workspace(codes: Any, size: int, n_options: int, found_size: int) -> _Workspace:
     """Return memory for a block of some size, some options, and covers."""
-    if size > SHARED_SIZE or n_options > SHARED_SIZE or found_size > SHARED_SIZE:
+    if type(codes) is not bytes and max(size, n_options, found_size) > SHARED_SIZE:
         return _Workspace(size, n_options, found_size)
     try:
         return _shared.pop()
@@ -161,7 +185,8 @@ class HasProblem(Protocol):
     def problem(self) -> Problem: ...
 
 
-class FirstSlice(NamedTuple):
+@dataclass(eq=False, repr=False, slots=True)
+class FirstSlice:
     """The first slice of a search: its covers, and a tree if it does not suffice."""
 
     counters: Sequence[int]  # covers found, nodes and updates
@@ -170,11 +195,21 @@ class FirstSlice(NamedTuple):
     levels: list[int] | None = None  # the number of nodes of each, if the search is literal
 
 
-class NarrowProblem(NamedTuple):
-    """A problem without colors, multiplicities, costs and totals, in narrow integers."""
+@dataclass(eq=False, repr=False, slots=True)
+class NarrowProblem:
+    """A problem without colors, multiplicities, costs and totals, in narrow integers.
 
-    lengths: NDArray[np.uint32]  # (options,)
-    codes: NDArray[np.uint16]  # (nodes,) the items of all options
+    Parameters
+    ----------
+    lengths : bytes, or ndarray of uint32, shape (options,)
+        The number of entries of each option.
+    codes : bytes, or ndarray of uint16, shape (entries,)
+        The items of all options; bytes if the lengths are.
+    n_primary, n_items : int
+    """
+
+    lengths: Any
+    codes: Any
     n_primary: int
     n_items: int
 
@@ -182,8 +217,8 @@ class NarrowProblem(NamedTuple):
     def problem(self) -> Problem:
         """The same problem in the arrays of all searches."""
         indptr = np.zeros(len(self.lengths) + 1, np.int64)
-        np.cumsum(self.lengths, out=indptr[1:])
-        items = self.codes.astype(np.int64)
+        np.cumsum(as_numbers(self.lengths), out=indptr[1:])
+        items = as_numbers(self.codes).astype(np.int64)
         return Problem(indptr, items, self.n_primary, self.n_items - self.n_primary)
 
     def count_used(self) -> int:
@@ -191,11 +226,12 @@ class NarrowProblem(NamedTuple):
 
         An option must not contain an item twice, and links must be able to index the nodes.
         """
-        lengths, codes, _, n_items = self
+        lengths = self.lengths
+        codes = self.codes
         if len(codes) >= INACTIVE:
             return -1
-        space = _workspace(n_items, len(lengths), 0)
-        n_used = space.run(count_used, (lengths, codes), (n_items,))
+        space = _workspace(codes, self.n_items, len(lengths), 0)
+        n_used = space.run(count_used, lengths, codes, None, len(lengths), len(codes), self.n_items)
         _release(space)
         return n_used
 
@@ -205,34 +241,42 @@ class NarrowProblem(NamedTuple):
         Unless it suffices, a tree of the same problem, which the `owner` has, continues the
         search. Return None, before the search, if there may be several components.
         """
-        lengths, codes, n_primary, n_items = self
+        lengths = self.lengths
+        codes = self.codes
+        n_primary = self.n_primary
+        n_items = self.n_items
         n_options = len(lengths)
-        size = block_size(n_primary, n_items, 1 + n_items + len(codes))
+        n_entries = len(codes)
         width = n_primary + 2
         n_rows = 0
         if lists:
             n_rows = min(number, FIRST_COVERS, 1 + SHARED_SIZE // (2 * width)) if number > 1 else 1
-        space = _workspace(size, n_options, n_rows * width)
+        size = 0
+        if type(codes) is not bytes:
+            size = block_size(n_primary, n_items, 1 + n_items + n_entries)
+        space = _workspace(codes, size, n_options, n_rows * width)
         rows = space.row
         if n_rows != 1:
             rows = rows[0, : n_rows * width].reshape(n_rows, width) if n_rows else NO_COVERS
         try:
             status = space.run(
                 search_narrow,
-                (lengths, codes, rows),
-                (
-                    n_primary,
-                    n_items,
-                    may_be_divisible(n_options, n_items),
-                    n_rows or number,
-                    first_updates(n_options, n_items, len(codes)),
-                ),
+                lengths,
+                codes,
+                rows,
+                n_options,
+                n_entries,
+                n_primary,
+                n_items,
+                may_be_divisible(n_options, n_items),
+                n_rows or number,
+                first_updates(n_options, n_items, n_entries),
             )
-            counters = space.counters.tolist()
+            counters = space.counters_view.tolist()
             n_found = counters[0]
             covers: Sequence[list[int]] = ()
             if n_rows == n_found == 1:
-                covers = (space.options[: space.ends[1]].tolist(),)
+                covers = (space.options_view[: space.ends_view[1]].tolist(),)
             elif n_rows and n_found:
                 ends = space.ends[: 1 + n_found]
                 covers = CoverArray(space.options[: ends[-1]].copy(), ends.copy())
@@ -240,13 +284,19 @@ class NarrowProblem(NamedTuple):
                 return FirstSlice(counters, covers)
             if status == DIVISIBLE:
                 return None
-            block = space.block[:size]
+            block = space.block
             register = space.register
             if space.is_shared:
-                block = block.view(np.int32).copy().view(np.uint32)
+                size = block_size(n_primary, n_items, 1 + n_items + n_entries)
+                block = block[:size].view(np.int32).copy().view(np.uint32)
                 register = register.copy()
         finally:
             _release(space)
         tree = SubtreeX.resume(owner.problem, block, register)
         tree.found.append(as_array(covers))
         return FirstSlice(counters, covers, tree)
+
+
+def as_numbers(values: Any) -> NDArray[np.integer]:
+    """Return numbers, which may be in bytes, as an array."""
+    return np.frombuffer(values, np.uint8) if type(values) is bytes else values

@@ -10,6 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import ExactCover
+from dlx_numba.cover import numbering
 from dlx_numba.cover.numbering import ENTRIES_AT_A_TIME
 from dlx_numba.kernels import narrow
 from tests.helpers.seeds import seeds
@@ -78,9 +79,12 @@ def answers(options, arguments):
 
 
 @pytest.mark.parametrize("budget", [None, 3])
-def test_plain_problems_are_answered_like_all_others(budget, monkeypatch):
+@pytest.mark.parametrize("are_bytes", [True, False])
+def test_plain_problems_are_answered_like_all_others(are_bytes, budget, monkeypatch):
     if budget is not None:  # the first slice of a search does not suffice
         monkeypatch.setattr(narrow, "first_updates", lambda *sizes: budget)
+    if not are_bytes:
+        monkeypatch.setattr(numbering, "MAX_BYTE", -1)
     for seed in seeds(1000, 20):
         options, arguments = statement(random.Random(seed))
         plain = answers(options, arguments)
@@ -121,7 +125,7 @@ def test_a_plain_problem_takes_few_bytes():
     items = [f"i{k}" for k in range(300)]
     n_options = 40_000
     options = [rng.sample(items, rng.randint(3, 6)) for _ in range(n_options)]
-    ExactCover(options[:9]).first()
+    ExactCover(options).first()  # loads kernels
     tracemalloc.start()
     try:
         cover = ExactCover(options)
@@ -134,8 +138,19 @@ def test_a_plain_problem_takes_few_bytes():
         tracemalloc.stop()
 
 
-def test_as_many_names_as_16_bits_have_numbers():
-    for n_items in (65_535, 65_536, 65_537):
+def test_as_many_names_as_8_and_16_bits_have_numbers():
+    for n_items in (254, 255, 256, 257, 65_535, 65_536, 65_537):
         options = [[k, k + 1] for k in range(0, n_items - 1, 2)] + [[n_items - 1]] * (n_items % 2)
         assert ExactCover(options).count() == 1
         assert ExactCover(options, optional=[0, 1]).first() == [*range(1, len(options))]
+
+
+def test_as_many_entries_as_8_bits_count_and_as_bytes_have():
+    for length in (254, 255, 256, 257):
+        options = [[k] for k in range(length)] + [[*range(length)]]
+        assert ExactCover(options).solve() == [[*range(length)], [length]]
+    for n_options in (9_999, 10_000, 10_001, 19_999, 20_000, 20_001):
+        options = [["a", "b"]] * n_options
+        cover = ExactCover(options)
+        assert cover.count() == n_options
+        assert cover == ExactCover(iter(options))
