@@ -903,10 +903,8 @@ class ExactCover(ShownProblem[NameT]):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        plain = (
-            seed is seconds is stop is None and given is forbidden is NOTHING and engine == "auto"
-        )
-        begun = begin_plain(self._named, self._statistics, 1, True, plain)
+        plain = seed is seconds is stop is None and given is forbidden is NOTHING
+        begun = begin_plain(self._named, self._statistics, 1, True, plain and engine == "auto")
         if begun is not None and begun.tree is None:
             return as_cover(self._named, begun.covers[0]) if begun.covers else None
         varied = self._named.vary(given, forbidden, seed)

@@ -119,8 +119,7 @@ class NamedProblem:
         """Return a problem without settings, whose arrays are made when they are first needed."""
         named = object.__new__(cls)
         named.plain = plain
-        if view is not None:
-            named.view = view
+        named.view = view
         return named
 
     def __getattr__(self, name: str) -> Any:
