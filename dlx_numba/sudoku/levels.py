@@ -71,7 +71,9 @@ RULES = [level[1:4] for level in LEVELS]
 PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
 NAMES = [level.name for level in PLAIN_LEVELS]
 # Of puzzles with rules: a step by one of these is called a rule
-RULE_NAMES = ["rule" if each not in PLAIN_LEVELS else each.name for each in LEVELS]
+RULE_NAMES = ["rule" if each not in PLAIN_LEVELS else each.name for each in LEVELS] + ["two rules"]
+JOINT = len(LEVELS)  # the level of what no level, but one rule or two exclude
+JOINT_WEIGHT = 65
 LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder steps are needed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Hashable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import Any
 
@@ -16,12 +16,15 @@ from ...cover.named_problem import NamedProblem
 from ...cover.names import Numbers
 from ...kernels.deduce.steps import CHAIN, CONFLICT, MAX_ROUNDS, NO_GRIDS, ONLY, SET, Grids
 from ...pictures.document import Svg
+from ...puzzles.variants.constraints import Constraints
 from ...runtime.arguments import check_integer
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop
 from ...runtime.tables import Table
 from ...runtime.text import plural
+from ...sudoku.box import Box
 from .board_text import describe_on_board
+from .joint import JointSearch
 from .reason import (
     KINDS,
     PLACEMENT,
@@ -41,14 +44,16 @@ class Step:
 
     Attributes
     ----------
-    kind : {"only", "conflict", "set", "chain", "total", "cases"}
+    kind : {"only", "conflict", "set", "chain", "total", "rules", "cases"}
         The rule: an item needs all options that it has left; the options of an item exclude another
         one; items use up others; a choice leads to an item with too few options; with an option,
-        digits cannot have a sum; or a choice leads to an item with too few options with each option
-        of another item. Only `dlx_numba.deduce` has the last two, on boards.
+        digits cannot have a sum; one rule of a variant or two leave no digits for their other
+        cells; or a choice leads to an item with too few options with each option of another item.
+        Only `dlx_numba.deduce` has the last three, on boards.
     size : int
         The number of items of a set that are to be covered; the length of a chain: how often all
-        options that are the only ones of an item are chosen; the number of dead ends of cases.
+        options that are the only ones of an item are chosen; the number of rules, or of the dead
+        ends of cases.
         Otherwise 1.
     chosen : int or None
         The option that is chosen.
@@ -192,7 +197,12 @@ class Deduction(list[Step], Table):
 
 
 MAX_COMPARED = 1 << 12  # sets of clues whose levels are kept
-NAMED_BY_RULE = "last combination", "conflict", "total"  # techniques of the rules of variants
+NAMED_BY_RULE = (
+    "last combination",
+    "conflict",
+    "total",
+    "rules",
+)  # techniques of the rules of variants
 MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
@@ -280,14 +290,15 @@ def deduce_steps(
     rename_item: Callable[[Hashable], Hashable] | None = None,
     item_class: NDArray[np.uint8] | None = None,
     grids: Grids = NO_GRIDS,
-    relations: Callable[[], Relations] | None = None,
+    variant: tuple[Constraints, Box] | None = None,
     *,
     describes: bool = False,
 ) -> Deduction:
     """Deduce what follows from a problem, by at most `limit` steps.
 
-    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`. If
-    `describes`, `stop` also ends the description of the steps in sentences.
+    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`;
+    `variant` has the rules and the box of a board with rules. If `describes`, `stop` also ends the
+    description of the steps in sentences.
     """
     selected = named.selected
     deduction = Deduction()
@@ -297,6 +308,11 @@ def deduce_steps(
         deduction.done = False
         deduction.end = STOPPED
         return deduction
+    relations = None
+    if variant is not None:
+        relations = partial(Relations, *variant)
+        given = named, reasoner.numbers, reasoner.tables
+        reasoner.start_joint = partial(JointSearch, *given, *variant)
     source = DeductionSource(named, reasoner, rename_item, level_name, relations)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     deduction.extend(step for step in steps if not describes or step.text)

@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...puzzles.variants.units import unit_words
 from .cases import Case
+from .joint import RuleName
 from .reason import DeductionSource, FoundStep
 from .relations import rule_of
 from .text import MAX_LEFT, Words, describe, describe_case, join
@@ -22,15 +23,19 @@ def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, st
     Steps that concern other options than placements are described as for any problem.
     """
     items = [str(source.item_name(number)) for number in step.items]
+    is_on_board = CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])
     try:
+        if is_on_board and step.chosen is not None and step.n_needed == 1:
+            return "", _single(source, items[0], step.chosen, step.removed)
         removed = _placements(source, step.removed)
         if step.kind == "total":
             clause = source.clause(items[0])
             return rule_of(items[0]), f"{clause}, which excludes {_by_digit(removed)}."
-        if not (CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])) and not step.case:
+        if step.rules:
+            kinds = dict.fromkeys(rule.kind for rule in step.rules)
+            return " and ".join(kinds), _joint(source, step.rules, removed)
+        if not is_on_board and not step.case:
             return rule_of(items[0]), _choice(source, step, removed)
-        if step.chosen is not None and step.n_needed == 1:
-            return "", _single(source, items[0], step.chosen, step.removed)
         if step.case is not None:
             return rule_of(items[-1]), _contradiction(source, step.case, removed[0])
         if step.kind == "set":
@@ -52,6 +57,13 @@ def _possibilities(source: DeductionSource, step: FoundStep) -> str:
     n = len(step.removed)
     lack = source.lack(step.items[-1] if step.case else step.items[0], "would be")
     return f"{clause}. With {n} of the possibilities, {lack}. So these are excluded."
+
+
+def _joint(source: DeductionSource, rules: Sequence[RuleName], removed: list[Placement]) -> str:
+    """Return what one rule or two exclude."""
+    names = [each.words if each.item < 0 else source.item_words(each.item) for each in rules]
+    verb = "excludes" if len(names) == 1 else "together exclude"
+    return f"{join(names)} {verb} {_by_digit(removed)}."
 
 
 def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) -> str:
@@ -154,8 +166,10 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
     else:
         text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
     by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
-    for option, pair in zip(removed, _placements(source, removed), strict=True):
-        if pair[0] != cell:
+    for option in removed:  # those of choices follow, and people do not write them down
+        match = PLACEMENT.fullmatch(str(source.option_name(option)))
+        if match is not None and match[1] != cell:
+            pair = match[1], match[2]
             relation = source.relation(chosen, option) if source.relations else None
             by_rule[relation.rule if relation else ""].append(pair)
     for rule, pairs in sorted(by_rule.items()):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,6 @@ from ...sudoku.io.symbols import Alphabet
 from ...sudoku.levels import CHAIN_NAME, LEVELS, RULES, list_tables
 from . import Deduction, deduce_steps, rules_of
 from .reason import CASES, KINDS, FoundStep
-from .relations import Relations
 
 MAX_SIZE = 4  # of a set
 MAX_SIDE = 35  # of an empty board whose options can be compared
@@ -170,8 +168,8 @@ def deduce_puzzle(
         return deduce_steps(named, rules, stop, limit, describes=describes)
     named = named_problem(cover)
     tables = list_tables(named.selected.problem, named.items_left)
-    relations = partial(Relations, puzzle.rules, puzzle.box) if puzzle.rules.stated() else None
-    names = _name_step, _name_item, *tables, relations
+    variant = (puzzle.rules, puzzle.box) if puzzle.rules.stated() else None
+    names = _name_step, _name_item, *tables, variant
     rules = [*RULES, (CASES, 0, 0)]
     try:
         return deduce_steps(named, rules, stop, limit, *names, describes=describes)
@@ -202,6 +200,8 @@ def _with_givens(cover: ExactCover) -> ExactCover:
 def _name_step(found: FoundStep) -> str:
     if found.kind == KINDS[CASES]:
         return "nested forcing chain"
+    if found.rules:
+        return "rules"
     name = LEVELS[found.level].name
     if found.kind == "conflict" and found.case is not None:  # a chain without links
         name = "total"

@@ -100,6 +100,12 @@ class CaseSearch:
             limit *= 2
         return found
 
+    def is_refuted(self, option: int, limit: int, stop: Stop) -> bool:
+        """Return whether a choice leads to dead ends in all cases, up to some number of them."""
+        if option in self._undecided():
+            return self._examine(option, limit, stop) is not None
+        return False
+
     def _undecided(self) -> list[int]:
         return set_bits(self.remaining.available & ~self.possible)
 

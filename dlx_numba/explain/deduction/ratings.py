@@ -21,7 +21,7 @@ from ...sudoku.box import Box, BoxLike, as_box
 from ...sudoku.convert import ErrorHandling, Puzzles, convert_entries
 from ...sudoku.engines.base import EngineResult
 from ...sudoku.engines.classify import EXPERT, INTERMEDIATE, INVALID
-from ...sudoku.levels import LEVELS, RULE_NAMES, class_of, name_levels
+from ...sudoku.levels import JOINT, JOINT_WEIGHT, LEVELS, RULE_NAMES, class_of, name_levels
 from ...sudoku.rating import BOX, RatedStep, Ratings, rate_puzzles
 from . import Step
 from .boards import empty_deduction
@@ -171,7 +171,7 @@ def _finder(box: Box, rules: SudokuRules, thread: int) -> StepFinder:
 def _class_of(hardest: int) -> int:
     """Return the class of a puzzle with rules."""
     [name] = name_levels(np.array([hardest]), RULE_NAMES)
-    if hardest >= FIRST_CHAIN:
+    if hardest >= JOINT:
         return EXPERT
     return INTERMEDIATE if name == "rule" else class_of(name or TECHNIQUES[0])
 
@@ -228,12 +228,12 @@ def _rate_steps(found: list[FoundStep], is_solved: bool) -> tuple[int, int, int]
     score = 0 if is_solved else GUESS_WEIGHT
     used = 0
     for step in found:
-        if step.level == len(LEVELS):  # nested cases
+        if step.kind == "cases":
             hardest = GUESS
             score += GUESS_WEIGHT
             continue
         level = step.level
-        score += LEVELS[level].weight
+        score += JOINT_WEIGHT if step.rules else LEVELS[level].weight
         used |= 1 << level
         if step.kind == "chain":
             score += CHAIN_WEIGHT * step.size

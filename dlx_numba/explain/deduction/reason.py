@@ -1,7 +1,7 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import product
@@ -23,12 +23,13 @@ from ...puzzles.variants.units import unit_words
 from ...runtime.interrupts import Stop
 from ...search.prepared import PreparedProblem
 from .cases import Case, CaseSearch, DeadEnd, Tracer
+from .joint import JointSearch, RuleName
 from .relations import Placed, Relation, Relations, rule_of
 
 MAX_RULES = 3  # in brackets
 PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
 PLAIN = Grid("")  # of problems without a picture
-StepKind = Literal["only", "conflict", "set", "chain", "total", "cases"]
+StepKind = Literal["only", "conflict", "set", "chain", "total", "rules", "cases"]
 # By the number of the rule
 KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "total", "cases")
 CASES = len(KINDS) - 1  # the last rule, if it is one
@@ -48,6 +49,7 @@ class FoundStep(NamedTuple):
     before: Words  # the available options before the step
     n_chosen: int  # options, before it
     n_needed: int = 1  # options of the item of a choice
+    rules: Sequence[RuleName] = ()  # which exclude options together
 
 
 class Reasoner:
@@ -82,6 +84,7 @@ class Reasoner:
         self.case_search: CaseSearch | None = None
         if len(simple_rules) < len(rules):
             self.case_search = CaseSearch(self.tables, self.remaining)
+        self.start_joint: Callable[[], JointSearch] | None = None
         self.chosen: list[int] = []
         short = np.flatnonzero(self.remaining.slack < 0)
         self.lacking = int(short[0]) if len(short) else -1
@@ -113,7 +116,9 @@ class Reasoner:
                 self.lacking = int(progress[steps.LACKING])
                 found = self._describe(before)
             elif status == steps.NOTHING and self.case_search is not None:
-                found = self._find_cases(self.case_search, before, stop)
+                found = self._find_joint(before, stop)
+                if found is None:
+                    found = self._find_cases(self.case_search, before, stop)
                 if found is None and stop():
                     return
             if found is not None:
@@ -122,6 +127,25 @@ class Reasoner:
                 yield found
             else:
                 self.is_done = status == steps.NOTHING
+
+    @cached_property
+    def _joint(self) -> JointSearch | None:
+        return None if self.start_joint is None else self.start_joint()
+
+    def _find_joint(self, before: Words, stop: Stop) -> FoundStep | None:
+        """Remove what one rule of a variant or two exclude, and return this step, if any."""
+        found = None if self._joint is None else self._joint.find(self.remaining, stop)
+        if found is None:
+            return None
+        rules, items, excluded = found
+        for option in excluded:
+            self.lacking = max(self.lacking, self._remove(option))
+        removed = self.numbers[excluded].tolist()
+        level = len(self.levels.rules)
+        n_chosen = len(self.chosen)
+        return FoundStep(
+            level, "rules", len(rules), items, None, removed, None, before, n_chosen, rules=rules
+        )
 
     def _find_cases(self, search: CaseSearch, before: Words, stop: Stop) -> FoundStep | None:
         """Remove an option that leads to dead ends in all cases, and return this step, if any."""

@@ -24,7 +24,7 @@ class Relation(NamedTuple):
 
 
 # The rule, how the second cell of a pair is related to the first, and the reverse if it differs
-_WORDS = {
+WORDS = {
     "anti_knight": ("knight's move", "is a knight's move from {}"),
     "anti_king": ("king's move", "is a king's move from {}"),
     "non_consecutive": ("non-consecutive", "shares a side with {} and is not consecutive with it"),
@@ -109,8 +109,8 @@ class Relations:
                 for cell in related.cells:
                     known = self._twins.get(cell, ("", []))[1]
                     self._twins[cell] = name.rstrip("s"), [*known, *related.cells]
-            elif isinstance(related, Related) and name in _WORDS:
-                rule, forward, *backward = _WORDS[name]
+            elif isinstance(related, Related) and name in WORDS:
+                rule, forward, *backward = WORDS[name]
                 there = Relation(rule, forward)
                 back = Relation(rule, *backward or [forward])
                 for first, second in related.pairs.tolist():

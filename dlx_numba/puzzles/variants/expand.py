@@ -3,7 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ def list_requirements(
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
     gaps = np.zeros((box.cells, box.cells), np.int64)
-    for _, requirement in _expand(rules, box, stop):
+    for _, _, requirement in _expand(rules, box, stop):
         if isinstance(requirement, Less):
             gaps[requirement.low, requirement.high] = 1
         else:
@@ -49,7 +50,7 @@ def list_requirements(
 def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Requirement]]:
     """Yield relations of cells, choices and totals, each with the name of its rule."""
     gaps = defaultdict[str, NDArray[np.int64]](lambda: np.zeros((box.cells, box.cells), np.int64))
-    for name, requirement in _expand(rules, box, lambda: False):
+    for name, _, requirement in _expand(rules, box, lambda: False):
         if isinstance(requirement, Less):
             gaps[name][requirement.low, requirement.high] = 1
         elif is_single(requirement):
@@ -62,8 +63,24 @@ def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Requirem
         yield from ((name, related) for related in _combine(own, box.n))
 
 
-def _expand(rules: Constraints, box: Box, stop: StopCheck) -> Iterator[tuple[str, Requirement]]:
-    """Yield the name of each rule with each of its requirements."""
+def list_entries(rules: Constraints, box: Box) -> Iterator[tuple[str, str, list[Requirement]]]:
+    """Yield each entry of a rule: the names of both, and what the entry requires."""
+    expanded = _expand(rules, box, lambda: False)
+    for (name, entry), group in groupby(expanded, itemgetter(0, 1)):
+        gaps = np.zeros((box.cells, box.cells), np.int64)
+        own: list[Requirement] = []
+        for _, _, requirement in group:
+            if isinstance(requirement, Less):
+                gaps[requirement.low, requirement.high] = 1
+            else:
+                own.append(requirement)
+        yield name, entry, [*own, *_combine(gaps, box.n)]
+
+
+def _expand(
+    rules: Constraints, box: Box, stop: StopCheck
+) -> Iterator[tuple[str, str, Requirement]]:
+    """Yield the name of each rule and of each of its entries with each of its requirements."""
     board = RuleBoard(rules, box)
     for name, value in rules.stated().items():
         if name in UNITS:
@@ -73,7 +90,7 @@ def _expand(rules: Constraints, box: Box, stop: StopCheck) -> Iterator[tuple[str
         for k, entry in enumerate([value] if name in WHOLE or value is True else value, 1):
             raise_if_stopped(stop, "all rules were encoded")
             board.name = f"{singular}{k}"
-            yield from ((name, requirement) for requirement in function(entry, board))
+            yield from ((name, board.name, each) for each in function(entry, board))
 
 
 def _combine(gaps: NDArray[np.int64], n: int) -> Iterator[Related]:

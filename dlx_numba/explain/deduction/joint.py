@@ -1,0 +1,296 @@
+"""Find what a rule of a variant excludes by itself, or with another rule or a unit.
+
+Only the relations, choices and totals of these rules count, and the digits that their cells have
+left: any other rule may be broken. So a step names all that it depends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cover.named_problem import NamedProblem
+from ...kernels.deduce.remaining import ProblemBitmaps, Remaining
+from ...kernels.memo.explore import Words
+from ...kernels.memo.item_order import set_bits as bits_of
+from ...kernels.memo.option_sets import set_bits
+from ...puzzles.variants.constraints import Constraints
+from ...puzzles.variants.expand import list_entries
+from ...puzzles.variants.requirements import (
+    Choice,
+    Different,
+    Mask,
+    Related,
+    Requirement,
+    Total,
+    first_cells,
+    is_single,
+)
+from ...puzzles.variants.units import check_units, unit_words
+from ...runtime.interrupts import Stop
+from ...sudoku.box import Box
+from .cases import CaseSearch
+from .relations import WORDS, rule_of
+
+MAX_ENDS = 256  # dead ends of an option that is excluded
+NO_LIMIT = 1 << 60  # of a total
+Numbers = NDArray[np.int64]
+PLAIN = "row", "column", "box"
+
+
+class RuleName(NamedTuple):
+    """The kind of a rule or a unit, what a sentence calls it, and an item with better words."""
+
+    kind: str
+    words: str
+    item: int = -1
+
+
+class JointRule(NamedTuple):
+    """A rule, or a unit: the items that it covers, and what it excludes."""
+
+    name: RuleName
+    cells: frozenset[int]  # none of a rule about pairs on most of the board
+    items: list[int]
+    totals: list[int]
+    options: Words  # (words,) of its items
+    rows: Numbers  # the options that exclude others
+    excluded: Words  # (rows, words)
+
+
+class Joint(NamedTuple):
+    """One rule or two, and their options, with those of other cells that they exclude."""
+
+    rules: Sequence[JointRule]
+    options: Words
+
+    def totals(self) -> list[int]:
+        """Return the numbers of the totals of the rules."""
+        return [total for each in self.rules for total in each.totals]
+
+
+class JointSearch:
+    """The search for what one rule or two exclude.
+
+    Parameters
+    ----------
+    named
+        The problem with its names.
+    numbers
+        The number of each option of the deduction in it.
+    tables
+        Its bitmaps.
+    rules, box
+        Those of the board.
+    """
+
+    def __init__(
+        self,
+        named: NamedProblem,
+        numbers: Numbers,
+        tables: ProblemBitmaps,
+        rules: Constraints,
+        box: Box,
+    ) -> None:
+        self._n = box.n
+        self._tables = tables
+        names = named.names.options
+        self._option_of = {str(names[k]): row for row, k in enumerate(numbers.tolist())}
+        items: Sequence[Any] = named.items_left
+        self._item_of = {item: k for k, item in enumerate(items)}
+        self._total_of = {name: k for k, name in enumerate(named.names.totals)}
+        entries = [*list_entries(rules, box)]
+        requirements = [each for *_, own in entries for each in own]
+        self._first: list[int] = first_cells(box.cells, requirements).tolist()
+        places = product(self._first, range(1, box.n + 1))
+        options = [self._option_of.get(f"{self._label(cell)}={v}", -1) for cell, v in places]
+        self._at = np.array(options).reshape(-1, box.n)  # the option of each value in each cell
+        # Options of a cell or of a choice exclude each other by themselves.
+        self._compatible = np.full_like(tables.compatible, ~np.uint64(0))
+        self._cells = [row for item, row in self._item_of.items() if item[0] == "cell"]
+        choices = [row for item, row in self._item_of.items() if len(item) == 1]
+        for row in (*self._cells, *choices):
+            own = tables.containing[row]
+            self._compatible[bits_of(own)] &= ~own
+        units = [self._unit(*each) for each in check_units(rules, box).items()]
+        own_rules = [self._entry(*each) for each in entries]
+        self._joined = _join(units, own_rules)
+        self._settled: dict[int, bytes] = {}  # what was left when nothing was excluded
+
+    def find(
+        self, remaining: Remaining, stop: Stop
+    ) -> tuple[list[RuleName], list[int], list[int]] | None:
+        """Return the fewest rules that exclude placements, their open cells, and the placements.
+
+        Return None if there are none, or `stop` is true.
+        """
+        for k, joint in enumerate(self._joined):
+            totals = joint.totals()
+            left = remaining.available & joint.options
+            limits = remaining.low[totals], remaining.high[totals]
+            state = b"".join(array.tobytes() for array in (left, *limits))
+            if self._settled.get(k) == state:
+                continue
+            excluded = self.excluded_by(joint, remaining, stop)
+            if stop():
+                return None
+            if excluded:
+                items = {item for each in joint.rules for item in each.items}
+                cells = [item for item in self._cells if item in items and remaining.need[item] > 0]
+                return [each.name for each in joint.rules], cells, excluded
+            self._settled[k] = state
+        return None
+
+    def excluded_by(self, joint: Joint, remaining: Remaining, stop: Stop) -> list[int]:
+        """Return the placements that one rule or two exclude."""
+        search = CaseSearch(*self._problem(joint, remaining))
+        placements = search.remaining.available & _bitmap(self._at, len(joint.options))
+        return [k for k in bits_of(placements) if search.is_refuted(k, MAX_ENDS, stop)]
+
+    def _problem(self, joint: Joint, remaining: Remaining) -> tuple[ProblemBitmaps, Remaining]:
+        """Return the problem of one rule or two, and what remains of it."""
+        totals = joint.totals()
+        left = remaining.available & joint.options
+        compatible = self._compatible.copy()
+        for rule in joint.rules:
+            compatible[rule.rows] &= ~rule.excluded
+        # Whether cells of a total differ may depend on another rule.
+        own_totals = self._tables.totals._replace(gap=np.zeros_like(self._tables.totals.gap))
+        tables = self._tables._replace(compatible=compatible, totals=own_totals)
+        items = [item for each in joint.rules for item in each.items]
+        need = np.zeros_like(remaining.need)
+        need[items] = remaining.need[items]
+        slack = np.zeros_like(remaining.slack)
+        slack[items] = np.bitwise_count(tables.containing[items] & left).sum(axis=1) - need[items]
+        low = np.full_like(remaining.low, -NO_LIMIT)
+        low[totals] = remaining.low[totals]
+        high = np.full_like(remaining.high, NO_LIMIT)
+        high[totals] = remaining.high[totals]
+        room = remaining.room.copy()
+        return tables, remaining._replace(
+            available=left, slack=slack, need=need, room=room, low=low, high=high
+        )
+
+    def _label(self, cell: int) -> str:
+        return f"r{cell // self._n + 1}c{cell % self._n + 1}"
+
+    def _unit(self, name: str, cells: Sequence[int]) -> JointRule:
+        kind = rule_of(name) or name.rstrip("0123456789")
+        values = [(name, value) for value in range(1, self._n + 1)]
+        rule = self._rule(kind, [Different(name, tuple(cells))], values)
+        return rule._replace(name=RuleName(kind, unit_words(name)))
+
+    def _entry(self, name: str, entry: str, requirements: list[Requirement]) -> JointRule:
+        rule = self._rule(WORDS.get(name, (rule_of(entry),))[0], requirements, [])
+        return rule._replace(name=rule.name._replace(item=self._item_of.get((entry,), -1)))
+
+    def _rule(
+        self, kind: str, requirements: list[Requirement], items: Sequence[Hashable]
+    ) -> JointRule:
+        """Return a rule with some requirements, and further items."""
+        parts = [*_parts(requirements, self._n)]
+        cells_of = [*map(_cells_of, parts)]
+        cells = {self._first[cell] for each in cells_of for cell in each}
+        choices = [each for each in parts if isinstance(each, Choice)]
+        totals = [self._total_of[each.name] for each in parts if isinstance(each, Total)]
+        words = f"the {kind} at {self._label(cells_of[-1][0])}" if cells else ""
+        if len(cells) > 2 * self._n and not (choices or totals):
+            words = f"the {kind} rule"
+            cells = set()
+        places = (("cell", k // self._n + 1, k % self._n + 1) for k in sorted(cells))
+        own = [*places, *((each.name,) for each in choices), *items]
+        numbers = [self._item_of[item] for item in own if item in self._item_of]
+        options = np.bitwise_or.reduce(self._tables.containing[numbers], initial=np.uint64(0))
+        excluded = np.zeros_like(self._compatible)
+        for first, second in map(self._excluded_pairs, parts):
+            set_bits(excluded, first, second)
+            set_bits(excluded, second, first)
+        rows = np.flatnonzero(excluded.any(axis=1))
+        name = RuleName(kind, words)
+        return JointRule(name, frozenset(cells), numbers, totals, options, rows, excluded[rows])
+
+    def _excluded_pairs(self, part: Related | Choice | Total) -> tuple[Numbers, Numbers]:
+        """Return the pairs of options that exclude each other by a part of a rule."""
+        first = second = self._at[:0, :0]
+        agrees: Mask = first > 0
+        if isinstance(part, Choice):
+            names = (f"{part.name}={label}" for label in part.labels)
+            options = [self._option_of.get(name, -1) for name in names]
+            first = np.array(options, np.int64)[:, np.newaxis, np.newaxis]
+            second = self._at[[*part.cells]]
+            agrees = part.allowed
+        elif isinstance(part, Related):
+            one, other = part.pairs.T
+            first = self._at[one][:, :, np.newaxis]
+            second = self._at[other][:, np.newaxis]
+            agrees = part.agrees
+        is_excluded = ~agrees & (first >= 0) & (second >= 0)
+        first, second, is_excluded = np.broadcast_arrays(first, second, is_excluded)
+        return first[is_excluded], second[is_excluded]
+
+
+def _parts(requirements: Iterable[Requirement], n: int) -> Iterator[Related | Choice | Total]:
+    """Yield requirements as relations, choices and totals; those of a single cell are left out."""
+    for each in requirements:
+        if isinstance(each, Different):
+            pairs = np.array([*combinations(each.cells, 2)], np.int64).reshape(-1, 2)
+            yield Related(pairs, ~np.eye(n, dtype=np.bool_))
+            if each.sets is not None:
+                yield each.choice(n)
+        elif isinstance(each, Related):
+            if not is_single(each):
+                yield each
+        elif isinstance(each, Choice) or (isinstance(each, Total) and not each.is_implied):
+            yield each
+
+
+def _cells_of(part: Related | Choice | Total) -> list[int]:
+    """Return the cells of a part of a rule."""
+    if isinstance(part, Related):
+        cells: list[int] = part.pairs.ravel().tolist()
+        return cells
+    return [*part.weights] if isinstance(part, Total) else [*part.cells]
+
+
+def _join(units: list[JointRule], rules: list[JointRule]) -> list[Joint]:
+    """Return rules by themselves, and two that concern the same cells, those of few cells first.
+
+    What two exclude that share one cell, each excludes by itself.
+    """
+    plain = [each for each in units if each.name.kind in PLAIN]
+    own = [each for each in (*rules, *units) if each.name.kind not in PLAIN]
+    own = [each for each in own if each.totals or len(each.rows)]
+    singles = [Joint([each], each.options) for each in own if each.cells]
+    pairs = [*combinations(own, 2), *product(own, plain)]
+    joined = [_join_two(*pair) for pair in pairs if _is_joint(*pair)]
+    cells = [frozenset[int]().union(*(each.cells for each in joint.rules)) for joint in joined]
+    return singles + [joined[k] for k in sorted(range(len(joined)), key=lambda k: len(cells[k]))]
+
+
+def _is_joint(one: JointRule, other: JointRule) -> bool:
+    """Return whether two rules concern the same cells."""
+    if one.cells and other.cells:
+        return len(one.cells & other.cells) > 1
+    return bool(one.cells or other.cells)
+
+
+def _join_two(one: JointRule, other: JointRule) -> Joint:
+    """Return two rules with their options; one about pairs has those near the other."""
+    options = one.options | other.options
+    for rule in (one, other):
+        if not rule.cells:
+            near = rule.rows[np.any(rule.excluded & options, axis=1)]
+            options = options | _bitmap(near, len(options))
+    return Joint([one, other], options)
+
+
+def _bitmap(options: Numbers, n_words: int) -> Words:
+    """Return a bitmap of options, of which -1 is none."""
+    bitmap = np.zeros((1, n_words), np.uint64)
+    bits = options[options >= 0]
+    set_bits(bitmap, np.zeros_like(bits), bits)
+    return bitmap.ravel()
