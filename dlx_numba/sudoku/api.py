@@ -185,7 +185,8 @@ def solve_batch(
     limit = min(check_integer(limit, "limit", "to count all solutions", minimum=1), UNLIMITED)
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
-    resolve_engine(solver := choose_engine(select_rule(engine, choose), rules), shape)
+    solver = choose_engine(select_rule(engine, choose), rules)
+    spec = resolve_engine(solver, shape)
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
         if executor is not None:
@@ -199,11 +200,11 @@ def solve_batch(
 
             fill_by_tasks(executor, send, result, end)
             return result
-        if len(boards) == 1:  # no threads
+        if len(boards) <= spec.boards_at_once:  # no threads
             result = EngineResult.allocate(boards)
-            if not condition():
+            if len(boards) and not condition():
                 run_engine(solver, shape, boards, limit, result, condition)
-                finished.append(1)
+                finished.append(len(boards))
             return result
         with ThreadBackend(solver, limit, threads, condition) as backend:
             backend.finished = finished

@@ -163,6 +163,11 @@ def convert_entries(
     check_choice("errors", errors, _ERROR_HANDLING)
     known_box = as_box(box)
     check_alphabet(alphabet)
+    reasons: dict[int, str] | None = {} if errors == "mark" else None
+    if type(puzzles) is np.ndarray and puzzles.dtype == np.uint8 and puzzles.ndim == 2:
+        boards = puzzles[np.newaxis] if _is_one_board(puzzles, known_box) else puzzles
+        boards, found_box = _check_boards(boards, known_box, alphabet, "puzzles", reasons)
+        return ConvertedPuzzles(boards, found_box, reasons or {})
     if isinstance(puzzles, str):
         text = named_stream(encode_text(puzzles), _STRING)
         return _read_all(text, known_box, alphabet, errors)
@@ -177,7 +182,6 @@ def convert_entries(
         puzzles = puzzles.boards if isinstance(puzzles, Records) else puzzles.puzzles
         known_box = own_box
     puzzles = as_sequence(puzzles)
-    reasons: dict[int, str] | None = {} if errors == "mark" else None
     boards, found_box = _convert_all(puzzles, known_box, alphabet, reasons)
     if reasons and len(reasons) == len(boards):
         Alphabet.named(alphabet, found_box.n)  # the alphabet may be what is wrong

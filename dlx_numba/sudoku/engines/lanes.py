@@ -12,6 +12,7 @@ saved board.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ...jit.calling import LayoutError, PreparedCall
 from ...jit.compile import prepare_call
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
@@ -358,9 +360,20 @@ class LanesEngine:
 
     def __init__(self) -> None:
         self.workspace = allocate_workspace()
+        self._call: PreparedCall | None = None
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
+        if self._call is None:
+            empty = np.zeros((1, 81), np.uint8)
+            own = EngineResult.allocate(empty)
+            self._call = prepare_call(solve_lanes, empty, 1, 1, self.workspace, *own)
+        if self._call is not None:
+            addresses = map(id, (*self.workspace, *result))
+            words = id(boards), limit, SWEEPS_PER_SLICE, *addresses
+            with suppress(LayoutError):  # the boards are read-only
+                self._run(partial(self._call.repeat, *words), stop)
+                return
         arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
         self._run(partial(solve_lanes, *arguments), stop)
 
