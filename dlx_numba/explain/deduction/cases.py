@@ -102,9 +102,9 @@ class CaseSearch:
 
     def is_refuted(self, option: int, limit: int, stop: Stop) -> bool:
         """Return whether a choice leads to dead ends in all cases, up to some number of them."""
-        if option in self._undecided():
-            return self._examine(option, limit, stop) is not None
-        return False
+        word, bit = divmod(option, 64)
+        is_possible = int(self.possible[word]) >> bit & 1
+        return not is_possible and self._examine(option, limit, stop) is not None
 
     def _undecided(self) -> list[int]:
         return set_bits(self.remaining.available & ~self.possible)

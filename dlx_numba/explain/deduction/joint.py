@@ -36,7 +36,7 @@ from ...sudoku.box import Box
 from .cases import CaseSearch
 from .relations import WORDS, rule_of
 
-MAX_ENDS = 256  # dead ends of an option that is excluded
+CELL_ENDS = 4  # the most dead ends of an option that is excluded, for each cell of the board
 NO_LIMIT = 1 << 60  # of a total
 Numbers = NDArray[np.int64]
 PLAIN = "row", "column", "box"
@@ -149,7 +149,8 @@ class JointSearch:
         """Return the placements that one rule or two exclude."""
         search = CaseSearch(*self._problem(joint, remaining))
         placements = search.remaining.available & _bitmap(self._at, len(joint.options))
-        return [k for k in bits_of(placements) if search.is_refuted(k, MAX_ENDS, stop)]
+        limit = CELL_ENDS * len(self._first)
+        return [k for k in bits_of(placements) if search.is_refuted(k, limit, stop)]
 
     def _problem(self, joint: Joint, remaining: Remaining) -> tuple[ProblemBitmaps, Remaining]:
         """Return the problem of one rule or two, and what remains of it."""
