@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from typing import Any, Generic, get_args
+from typing import Any, Generic, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,6 +123,15 @@ class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
         return ", ".join([plural(len(self), "variation"), *parts])
 
 
+class Conditions(NamedTuple):
+    """The conditions of all variations of a batch; None for those that are not given."""
+
+    given: object
+    forbidden: object
+    covered: object = None
+    costs: Any = None
+
+
 def encode_option_lists(values: object, problem: Problem, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
@@ -228,7 +237,7 @@ def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[object]]) -> Li
 
 
 def _start(
-    named: NamedProblem, stop: Stop, given: object, forbidden: object, covered: object
+    named: NamedProblem, stop: Stop, conditions: Conditions
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
@@ -237,12 +246,13 @@ def _start(
     """
     problem = named.problem
     lists = None
+    covered = conditions.covered
     search = named.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
         excluded = {named.names.items[item] for item in problem.items[nodes].tolist()}
         lists = encode_item_lists(covered, named.names.items, named.items_left, excluded)
-    return search, encode_variations(named, given, forbidden, "covered", lists)
+    return search, encode_variations(named, conditions, "covered", lists)
 
 
 def no_numbers(n_variations: int) -> Lists:
@@ -251,7 +261,7 @@ def no_numbers(n_variations: int) -> Lists:
 
 
 def encode_variations(
-    named: NamedProblem, given: object, forbidden: object, other: str, covered: Lists | None
+    named: NamedProblem, conditions: Conditions, other: str, covered: Lists | None
 ) -> Variations:
     """Return the conditions of variations; messages call the covered items by `other`.
 
@@ -260,7 +270,7 @@ def encode_variations(
     """
     lists = [
         None if each is None else encode_option_lists(each, named.problem, named.names, name)
-        for name, each in (("given", given), ("forbidden", forbidden))
+        for name, each in zip(("given", "forbidden"), conditions, strict=False)
     ]
     lists.append(covered)
     names = "given", "forbidden", other
@@ -292,7 +302,7 @@ def _showing(named: NamedProblem, counts: NDArray[np.int64]) -> AbstractContextM
 def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
     named = easier(named, stop)
-    search, variations = _start(named, stop, [[]], None, None)
+    search, variations = _start(named, stop, Conditions([[]], None))
     limit = 2  # if there is only one cover, the first search is enough
     result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
@@ -303,7 +313,7 @@ def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
 
 def solve_batch(
     named: NamedProblem,
-    conditions_of: tuple[Any, Any, Any],
+    conditions: Conditions,
     limit: int | None,
     order: Order,
     stop: Stop,
@@ -314,15 +324,15 @@ def solve_batch(
     ----------
     named
         The problem.
-    conditions_of : tuple
-        The arguments `given`, `forbidden` and `covered`.
+    conditions
+        Without costs.
     limit, order, stop
         As for `ExactCover.solve_batch`.
     """
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
-    batch = _Batch(named.unfixed("solve_batch"), conditions_of, wanted, stop)
-    is_any = order == "any" and limit is not None and conditions_of[2] is None
+    batch = _Batch(named.unfixed("solve_batch"), conditions, wanted, stop)
+    is_any = order == "any" and limit is not None and conditions.covered is None
     max_updates = updates_alone(named.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
     with _showing(named, batch.counts):
         batch.search_all(max_updates)
@@ -336,13 +346,13 @@ class _Batch:
     """The variations of a batch, the search for up to `wanted` covers of each, and its results."""
 
     def __init__(
-        self, named: NamedProblem, conditions_of: tuple[Any, Any, Any], wanted: int, stop: Stop
+        self, named: NamedProblem, conditions: Conditions, wanted: int, stop: Stop
     ) -> None:
         self.named = named
         self.wanted = wanted
         self.stop = stop
         self.n_threads = check_threads(named.settings.threads)
-        self.search, self.variations = _start(named, stop, *conditions_of)
+        self.search, self.variations = _start(named, stop, conditions)
         self.counts, self.nodes, self.covers = _unfinished(self.variations)
 
     def search_all(self, max_updates: int | None) -> None:
@@ -435,19 +445,16 @@ def _run_task(
 
 
 def solve_variations(
-    named: NamedProblem, conditions: tuple[Any, Any, Any], start: Sequence[int], stop: Stop
+    named: NamedProblem, conditions: Conditions, start: Sequence[int], stop: Stop
 ) -> CoverBatch:
-    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
-
-    The conditions are the arguments `given`, `forbidden` and `costs`.
-    """
-    given, forbidden, costs = conditions
+    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
+    costs = conditions.costs
     n_threads = check_threads(named.unfixed("cheapest_batch").settings.threads)
     lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
         lists = no_numbers(len(costs))
-    variations = encode_variations(named, given, forbidden, "costs", lists)
+    variations = encode_variations(named, conditions, "costs", lists)
     counts, nodes, covers = _unfinished(variations)
     bounds: list[Cost | None] = [None] * len(counts)
     alone = named.replace(threads=1, executor=None)

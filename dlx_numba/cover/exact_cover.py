@@ -1254,9 +1254,9 @@ class ExactCover(ShownProblem[NameT]):
         >>> cover.solve_batch(covered=[["A"], ["B"]]).covers[0]
         [2]
         """
-        from .batch import solve_batch  # loading kernels takes some milliseconds
+        from .batch import Conditions, solve_batch  # loading kernels takes some milliseconds
 
-        conditions = given, forbidden, covered
+        conditions = Conditions(given, forbidden, covered)
         return solve_batch(self._named, conditions, limit, order, Stop(seconds, stop))
 
     def cheapest(
@@ -1398,9 +1398,9 @@ class ExactCover(ShownProblem[NameT]):
         >>> batch.covers, batch.counts
         ([[1], [1], None], array([1, 1, 0]))
         """
-        from .batch import solve_variations  # loading kernels takes some milliseconds
+        from .batch import Conditions, solve_variations  # loading kernels takes some milliseconds
 
-        conditions = given, forbidden, costs
+        conditions = Conditions(given, forbidden, costs=costs)
         first = self._named.numbers_of(start, "start")
         named = self._named.counted() if costs is None else self._named
         return solve_variations(named, conditions, first, Stop(seconds, stop))

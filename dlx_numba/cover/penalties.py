@@ -123,12 +123,18 @@ def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list
     return [Missing(names.items[item], n, price) for item, n, price in found]
 
 
-def _units(problem: Problem, names: Names) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield each item with a penalty: how often it is needed, at which price, and its units.
+class _Units(NamedTuple):
+    """The units of an item with a penalty."""
 
-    The last two numbers are how many of its options can be in a cover, by other items that are in
-    one option at most, and by its own bound, too; or 0 if it has no units.
-    """
+    item: int
+    needed: int  # how often it must be covered
+    price: int  # of each time that is missing
+    size: int  # its options in a cover, at most, by other items that are in one option at most
+    n_units: int  # the same, by its own bound, too; 0 if it has no units
+
+
+def _units(problem: Problem, names: Names) -> Iterator[_Units]:
+    """Yield the units of each item with a penalty."""
     order = np.argsort(problem.items, kind="stable")
     start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1))
     options = problem.option_of_node()[order]
@@ -143,7 +149,8 @@ def _units(problem: Problem, names: Names) -> Iterator[tuple[int, int, int, int,
         widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
         n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))
         is_priced = bool(price and needed and len(own))
-        yield item, needed, price, n_most, min(int(high[item]), n_most) * is_priced
+        n_units = min(int(high[item]), n_most) * is_priced
+        yield _Units(item, needed, price, n_most, n_units)
 
 
 def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[int]:

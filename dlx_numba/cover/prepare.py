@@ -218,9 +218,17 @@ def _order_items(
     return select_items(problem, order), names._replace(items=items), rule
 
 
+class Selection(NamedTuple):
+    """What given and forbidden options leave of a problem."""
+
+    problem: PreparedProblem
+    forbidden: list[int]  # the numbers of the forbidden options
+    items: Sequence[Hashable]  # the names of the items that remain
+
+
 def select(
     problem: Problem, names: Names, settings: Settings, argument: str = "choose"
-) -> tuple[PreparedProblem, list[int], Sequence[Hashable]]:
+) -> Selection:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
     Parameters
@@ -231,14 +239,6 @@ def select(
         Those that have been checked.
     argument : str
         What error messages call `choose`.
-
-    Returns
-    -------
-    selected : PreparedProblem
-    forbidden : list of int
-        The numbers of the forbidden options.
-    items : sequence of hashable
-        The names of the items that remain.
 
     Raises
     ------
@@ -275,7 +275,8 @@ def select(
         check_choice("algorithm of a search with consistency", algorithm, (AUTO, "links"))
         rule = rule._replace(is_consistent=True)
         algorithm = "links"
-    return PreparedProblem(problem, numbers, given, rule, algorithm), forbidden, items
+    prepared = PreparedProblem(problem, numbers, given, rule, algorithm)
+    return Selection(prepared, forbidden, items)
 
 
 def _apply_conditions(

@@ -43,7 +43,7 @@ def add_selectors(named: NamedProblem, uses: Uses, stop: Stop) -> PreparedProble
         forbidden=Numbers(named.forbidden),
         algorithm="links",
     )
-    selected = select(extended, number_names(extended), settings)[0]
+    selected = select(extended, number_names(extended), settings).problem
     rule = BranchingRule(Branching.SHARP, uses.n_aspects, is_consistent=selected.rule.is_consistent)
     return simplify(replace(selected, rule=rule), False, stop)
 

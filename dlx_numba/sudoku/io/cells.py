@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...runtime.text import shorten
 from ..box import MAX_SIDE, SIDE_OF_CELLS
@@ -169,22 +170,26 @@ def is_rule(line: bytes) -> bool:
     return is_plain or _FRAME.fullmatch(line) is not None
 
 
-def find_invalid(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
-    """Return the number of cells in a text, what they are called, and the invalid ones.
+class Examined(NamedTuple):
+    """The cells in a text, some of which may be invalid."""
 
-    The last value is the reason why the text is invalid; "" if there is none.
-    """
+    n_cells: int
+    noun: str  # what they are called
+    invalid: list[str]
+    reason: str  # why the text is invalid; "" if there is none
+
+
+def examine(text: bytes, alphabet: Alphabet) -> Examined:
+    """Return what is known about the cells in a text."""
     separate = split_cells(text)
     width = max(map(len, separate), default=0)  # two digits may be one number
     has_numbers = alphabet.has_numbers and len(separate) > 1
     if has_numbers or width == 2 or b"," in text or b";" in text:
-        return _find_invalid_numbers(separate, alphabet)
-    return _find_invalid_symbols(text, alphabet)
+        return _examine_numbers(separate, alphabet)
+    return _examine_symbols(text, alphabet)
 
 
-def _find_invalid_numbers(
-    cells: list[bytes], alphabet: Alphabet
-) -> tuple[int, str, list[str], str]:
+def _examine_numbers(cells: list[bytes], alphabet: Alphabet) -> Examined:
     code_of = _CODES[max(map(len, cells)) > 1]
     table = alphabet.decode_table
     wrong = [cell for cell in cells if table[code_of.get(cell, INVALID)] == INVALID]
@@ -193,7 +198,7 @@ def _find_invalid_numbers(
     kind = f"number from 1 to {alphabet.n}" if is_range else f"symbol of {alphabet.name}"
     reason = f"{shorten(invalid[0])!r} is not a {kind}" if invalid else ""
     n_cells = len(cells) - (cells[-1] == b"")  # there may be a comma at the end
-    return n_cells, "number", invalid, reason
+    return Examined(n_cells, "number", invalid, reason)
 
 
 @lru_cache
@@ -203,7 +208,7 @@ def _valid_symbols(table: bytes) -> frozenset[str]:
     return frozenset(map(chr, codes))
 
 
-def _find_invalid_symbols(text: bytes, alphabet: Alphabet) -> tuple[int, str, list[str], str]:
+def _examine_symbols(text: bytes, alphabet: Alphabet) -> Examined:
     symbols = text.decode(errors="replace")
     valid = _valid_symbols(alphabet.decode_table)
     invalid = [symbol for symbol in symbols if symbol not in valid]
@@ -215,7 +220,7 @@ def _find_invalid_symbols(text: bytes, alphabet: Alphabet) -> tuple[int, str, li
         reason = "numbers need spaces or commas between them"
     elif invalid:
         reason = f"invalid symbol {invalid[0]!r} in column {symbols.index(invalid[0]) + 1}"
-    return number, "symbol", invalid, reason
+    return Examined(number, "symbol", invalid, reason)
 
 
 def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False) -> str | None:
@@ -224,7 +229,7 @@ def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False)
     field = _BETWEEN_FIELDS.split(text.strip())[0]
     if not is_row and len(field) >= MIN_CELLS:  # other text may follow
         text = text[: text.index(field) + len(field)]
-    number, noun, invalid, reason = find_invalid(text, alphabet)
+    number, noun, invalid, reason = examine(text, alphabet)
     if not is_row and number in SIDE_OF_CELLS and number != size:
         wrong_size = f"board of {number} cells in a file of boards of {size} cells"
         return reason if number > MAX_SYMBOLS**2 and noun == "symbol" else wrong_size

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...runtime.text import plural
 from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
-from .cells import find_invalid, is_rule, plain_line, read_cells
+from .cells import examine, is_rule, plain_line, read_cells
 from .sniff import any_symbols, sides_of
 from .symbols import INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet
 
@@ -77,7 +77,7 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
                 if 1 < n_lines < n != FOLDED_SIDE:
                     raise ValueError(f"expected {n} rows, found {n_lines}")
                 return n, symbols[: n * n]
-    size, noun, _, _ = find_invalid(b" ".join(rows), any_symbols(MAX_SYMBOLS))
+    size, noun, _, _ = examine(b" ".join(rows), any_symbols(MAX_SYMBOLS))
     n = side or SIDE_OF_CELLS.get(size, 0)
     if n == 0:
         raise ValueError(f"{plural(size, noun)}: a board has {BOARD_SIZES}")
@@ -94,7 +94,7 @@ def _rows(text: str) -> list[bytes]:
 
 def _find_reason(text: str, alphabet: Alphabet) -> str:
     """Return why a text with as many cells as a board is not one."""
-    reasons = (find_invalid(row, alphabet)[-1] for row in _rows(text))
+    reasons = (examine(row, alphabet).reason for row in _rows(text))
     return next(filter(None, reasons), "no board")
 
 
