@@ -266,5 +266,4 @@ def whole_costs(problem: Problem, names: Names) -> list[int] | None:
         raise ValueError("only JSON has values to maximize, fractions and negative costs")
     if names.penalties is not None:
         raise ValueError("only JSON has penalties of items with multiplicities")
-    costs: list[int] = problem.cost.tolist()
-    return costs
+    return problem.cost.tolist()

@@ -697,8 +697,7 @@ class CoverDiagram(Generic[NameT]):
                 "the items have no fixed order, so the diagram is not a ZDD; use an order other "
                 'than "smallest"'
             )
-        options: list[int] = levels.tolist()
-        return options
+        return levels.tolist()
 
     def to_zdd(self, *, seconds: float | None = None, stop: StopEvent | None = None) -> str:
         """Return a zero-suppressed decision diagram in the text format of Graphillion.

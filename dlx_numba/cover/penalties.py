@@ -41,8 +41,7 @@ class Penalties(NamedTuple):
         chosen = np.array(options, np.int64)
         nodes, _ = problem.nodes_of(chosen)
         n_uses = np.bincount(problem.items[nodes], minlength=problem.n_items)
-        n_missing: NDArray[np.int64] = np.maximum(self.needed - n_uses[self.items], 0)
-        return n_missing
+        return np.maximum(self.needed - n_uses[self.items], 0)
 
     def distinguish(self, problem: Problem) -> Problem:
         """Return a problem, only for its symmetries, in which equal items have equal penalties."""

@@ -319,8 +319,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
             calendar.add_component(event)
     if not counts:
         raise ValueError("a calendar needs a column of dates, or of times such as Mon 9:00")
-    content: bytes = calendar.to_ical()
-    return content
+    return calendar.to_ical()
 
 
 def _times_of(row: Iterable[object]) -> list[date]:

@@ -309,5 +309,4 @@ def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> 
         counts[rows] = search.search(2, False, variations.part(rows), workers.stop).counts
 
     workers.run_parts(count, split_rows(n_sets, PARTS_PER_THREAD * workers.n_workers, MIN_PER_PART))
-    unique: NDArray[np.bool_] = counts == 1
-    return unique
+    return counts == 1

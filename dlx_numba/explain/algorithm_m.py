@@ -122,8 +122,7 @@ class RecorderM(Recorder):
 
     @property
     def bounds(self) -> Bounds:
-        bounds: Bounds = self.groups[2]
-        return bounds
+        return self.groups[2]
 
     def _branches(self, item: int) -> int:
         return int(plain_python(count_branches)(self.links, item))

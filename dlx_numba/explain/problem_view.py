@@ -53,8 +53,7 @@ class ProblemView:
     @cached_property
     def option_starts(self) -> list[int]:
         """The first node of each option, and the end of the last one."""
-        starts: list[int] = (self.problem.indptr + 1 + self.problem.n_items).tolist()
-        return starts
+        return (self.problem.indptr + 1 + self.problem.n_items).tolist()
 
     @property
     def n_primary(self) -> int:

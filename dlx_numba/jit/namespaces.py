@@ -67,7 +67,7 @@ def plain_python(function: Any) -> Callable[..., Any]:
 
     This shows what compilation gains, without a second version of the source.
     """
-    return _python_copies.copy(function)  # type: ignore[no-any-return]
+    return _python_copies.copy(function)
 
 
 def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:

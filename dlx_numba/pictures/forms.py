@@ -45,7 +45,7 @@ def picture_from_json(content: Mapping[str, Any]) -> Picture:
         picture = create(**{key: as_tuples(value) for key, value in values.items()})
         picture.svg([])
         _check_patterns(picture.words)
-        return picture  # type: ignore[no-any-return]
+        return picture
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, re.error) as error:
         raise ValueError(f"view: {error}") from None
     except RecursionError:

@@ -187,8 +187,7 @@ class Puzzle:
         if self.condition is not None or (self.order_seed is not None and not self._has_costs):
             return next(self.solutions(stop=condition), None)
         if not self._has_costs:  # faster than the first one in the order of the search
-            first: Any = self.problem.first(stop=condition)
-            return first  # type: ignore[no-any-return]
+            return self.problem.first(stop=condition)
         covers = self.problem.cheapest(stop=condition)
         best = next(iter(covers), None)
         if not covers.done:

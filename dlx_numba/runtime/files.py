@@ -34,8 +34,7 @@ class RecordWriter(RawIOBase):
         return True
 
     def fileno(self) -> int:
-        number: int = self.raw.fileno()
-        return number
+        return self.raw.fileno()
 
     def isatty(self) -> bool:
         return bool(self.raw.isatty())

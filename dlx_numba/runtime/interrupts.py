@@ -113,8 +113,7 @@ def complete(
         try:
             next(steps)
         except StopIteration as last:
-            result: ResultT = last.value
-            return result
+            return last.value
     raise Stopped(f"stopped before {end}")
 
 

@@ -330,8 +330,7 @@ class ComponentOptimizer:
     def select(self, options: Sequence[int]) -> list[int]:
         """Return the options of this component."""
         chosen = np.array(sorted(options), np.int64)
-        selected: list[int] = chosen[np.isin(chosen, self._options)].tolist()
-        return selected
+        return chosen[np.isin(chosen, self._options)].tolist()
 
     def offer(self, cover: CostedCover) -> None:
         """Add a cover that another search has found."""
@@ -433,8 +432,7 @@ class ComponentOptimizer:
         options = np.searchsorted(self._options, check_integers(numbers, 0, MAX_COUNTER))
         if self._options[options].tolist() != numbers:
             raise ValueError("an option does not exist")
-        found: list[int] = options.tolist()
-        return found
+        return options.tolist()
 
 
 def offer_cover(

@@ -101,8 +101,7 @@ def _take_steps(steps: Steps[ResultT], n_steps: int) -> Generator[Turn, None, Re
             for _ in range(n_steps):
                 next(steps)
         except StopIteration as end:
-            result: ResultT = end.value
-            return result
+            return end.value
         yield Turn([], SLICE_UPDATES)
 
 

@@ -200,5 +200,4 @@ def units(box: Box, regions: Sequence[int] | None = None) -> list[list[int]]:
     boxes = grid.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
     if regions is not None:
         boxes = np.argsort(regions, kind="stable")
-    cells: list[list[int]] = np.concatenate([grid, grid.T, boxes.reshape(grid.shape)]).tolist()
-    return cells
+    return np.concatenate([grid, grid.T, boxes.reshape(grid.shape)]).tolist()

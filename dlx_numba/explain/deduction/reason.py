@@ -92,8 +92,7 @@ class Reasoner:
 
     def options(self, words: Words) -> list[int]:
         """Return the numbers of options in the original problem, in which they ascend."""
-        numbers: list[int] = self.numbers[set_bits(words)].tolist()
-        return numbers
+        return self.numbers[set_bits(words)].tolist()
 
     @property
     def is_solved(self) -> bool:
@@ -373,8 +372,7 @@ class DeductionSource:
         """Return the options that contain an item in the original problem, by number."""
         number = self._original_number(item)
         options, start = self._options_of
-        own: list[int] = row_of(options, start, number).tolist()
-        return own
+        return row_of(options, start, number).tolist()
 
     def options_of(self, item: int, step: FoundStep) -> list[int]:
         """Return the options that an item has left before a step."""
@@ -387,8 +385,7 @@ class DeductionSource:
         words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
         is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
         is_shared = is_in.all(axis=1) & ~self.named.selected.problem.is_colored
-        shared: list[int] = np.flatnonzero(is_shared).tolist()
-        return shared
+        return np.flatnonzero(is_shared).tolist()
 
     def option_name(self, option: int) -> Hashable:
         """Return the name of an option."""

@@ -91,8 +91,7 @@ def _move_looks(images: Points, looks: Points) -> Points:
 
     `images` has the cells to which motions move the cells.
     """
-    moved: Points = images[:, looks // MAX_COLORS] * MAX_COLORS + looks % MAX_COLORS
-    return moved
+    return images[:, looks // MAX_COLORS] * MAX_COLORS + looks % MAX_COLORS
 
 
 def _move_items(

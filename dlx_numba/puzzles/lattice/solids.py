@@ -46,8 +46,7 @@ def _turns_in_thirds() -> Points:
     """Return the matrices of the turns that map only layers of spheres to cells, times three."""
     half_turns = 2 * _DIAGONALS[:, :, None] * _DIAGONALS[:, None] - 3 * np.eye(3, dtype=np.int64)
     chosen = half_turns[[int(digit) for digit in _HALF_TURNS]]
-    products: Points = chosen @ _turns(_SPHERES)[[ord(each) - ord("a") for each in _BEFORE]]
-    return products
+    return chosen @ _turns(_SPHERES)[[ord(each) - ord("a") for each in _BEFORE]]
 
 
 class SolidGrid(NamedTuple):
@@ -77,8 +76,7 @@ class SolidGrid(NamedTuple):
     def points(self, coordinates: Points) -> Points:
         """Return the points of cells, given by their coordinates z, y and x in a file."""
         if self.cells != "prisms":
-            points: Points = coordinates * self.scale + np.array(self.shift)
-            return points
+            return coordinates * self.scale + np.array(self.shift)
         z, y, x = coordinates.T
         is_odd = (x + y) % 2
         return np.stack([3 * z, 3 * y + 1 + is_odd, 3 * ((x - y) // 2) + 1 + is_odd], 1)
@@ -86,8 +84,7 @@ class SolidGrid(NamedTuple):
     def coordinates(self, points: Points) -> Points:
         """Return the coordinates z, y and x of cells in a file, given by their points."""
         if self.cells != "prisms":
-            cells: Points = (points - np.array(self.shift)) // self.scale
-            return cells
+            return (points - np.array(self.shift)) // self.scale
         z, row, column = points.T
         # `row % 3` is 1 + is_odd, and x - y = 2 * ((x - y) // 2) + is_odd.
         return np.stack([z // 3, row // 3, row // 3 + 2 * (column // 3) + row % 3 - 1], 1)
@@ -96,8 +93,7 @@ class SolidGrid(NamedTuple):
         """Return numbers that are equal for points if a translation between them maps the grid."""
         factors = 2 * self.period ** np.array([2, 1, 0])
         is_odd = self.is_face_centered & ((points // self.period).sum(-1) % 2)
-        classes: Points = is_odd + points % self.period @ factors
-        return classes
+        return is_odd + points % self.period @ factors
 
 
 GRIDS = (
@@ -271,8 +267,7 @@ class Solid:
         """
         _, images = self.find(self, turns)
         looks = 2 * self.colors + self.is_optional
-        preserving: Points = images[(looks[images] == looks).all(1)]
-        return preserving
+        return images[(looks[images] == looks).all(1)]
 
     @cached_property
     def forms(self) -> dict[bytes, int]:
@@ -285,8 +280,7 @@ class Solid:
     @property
     def reflected_form(self) -> bytes:
         """A form of the reflection of this shape."""
-        form: bytes = self._forms[-1].tobytes()
-        return form
+        return self._forms[-1].tobytes()
 
     @cached_property
     def _forms(self) -> Points:
@@ -306,5 +300,4 @@ class Solid:
 
 def reflected(turns: Points) -> Points:
     """Return motions, each followed by the reflection that reverses z."""
-    motions: Points = turns * np.array([[-1], [1], [1]])
-    return motions
+    return turns * np.array([[-1], [1], [1]])

@@ -170,8 +170,7 @@ class Burr(Puzzle):
 
     @property
     def _problem_element(self) -> Element:
-        element: Element = self.document.findall("problems/problem")[self.number]
-        return element
+        return self.document.findall("problems/problem")[self.number]
 
     @property
     def answers(self) -> Sequence[str | Sequence[int]]:

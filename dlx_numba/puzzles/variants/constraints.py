@@ -238,10 +238,7 @@ def cells_of(name: str, entry: Any) -> tuple[int, ...]:
         return (*entry[0], *entry[1:])
     if name == "negative":
         return ()
-    found: tuple[int, ...] = (
-        entry[1] if name in _HEADED else entry[: 2 if name in NUMBERED else None]
-    )
-    return found
+    return entry[1] if name in _HEADED else entry[: 2 if name in NUMBERED else None]
 
 
 def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:

@@ -114,7 +114,6 @@ class VariantEngine:
                 max_work = min(end, register[WORK] + WORK_PER_SLICE)
                 is_over = explore(self.network, search, 1, max_work, found)
             if register[N_FOUND]:
-                grid: Boards = found[0]
-                return grid
+                return found[0]
             self._is_impossible |= is_over
         raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")

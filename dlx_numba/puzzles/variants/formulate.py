@@ -133,8 +133,7 @@ class _Candidates:
     def option_of(self) -> NDArray[np.int64]:
         """The option for each value in each cell, (cells, n); -1 for none."""
         number = np.cumsum(self.is_possible) - 1
-        options: NDArray[np.int64] = np.where(self.is_possible, number, -1)[self.placements]
-        return options
+        return np.where(self.is_possible, number, -1)[self.placements]
 
     def options(self, names: Sequence[str]) -> dict[str, list[Any]]:
         """Return the items of each option, by the names of the candidates."""

@@ -79,8 +79,7 @@ def _relations(n: int, related: list[tuple[Iterable[Any], Mask]]) -> Iterator[Co
 def _allowed(n: int, relation: bytes) -> list[int]:
     """Return the values that agree with each value, as bits."""
     agrees: Mask = np.frombuffer(relation, np.bool_).reshape(n, n)
-    masks: list[int] = (agrees @ (1 << np.arange(n))).tolist()
-    return masks
+    return (agrees @ (1 << np.arange(n))).tolist()
 
 
 def _remainders(

@@ -55,8 +55,7 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
     """Return the generators of the random numbers of some attempts, shape (size, 2)."""
     generator = np.random.Philox(seed)
     generator.advance(start)  # one step yields four numbers
-    streams: NDArray[np.uint64] = generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
-    return streams
+    return generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
 
 
 def block_size(box: Box, rules: Rules | None = None) -> int:

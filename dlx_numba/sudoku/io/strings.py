@@ -200,8 +200,7 @@ def _parse_each(
 
 
 def _invalid_rows(boards: Values) -> list[int]:
-    rows: list[int] = np.flatnonzero((boards == INVALID).any(axis=1)).tolist()
-    return rows
+    return np.flatnonzero((boards == INVALID).any(axis=1)).tolist()
 
 
 def _join(texts: list[str], cells: int) -> bytes:
