@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
 
 from ..runtime import signals
 from ..runtime.errors import Stopped
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import ResultT, Stop
 from ..runtime.monitoring import loading_clock, working_time
 from ..runtime.workers import call_until
 
@@ -17,8 +16,6 @@ MAX_EXTRA_SECONDS = 1.0
 
 INPUT_END = "the input was read"
 OUTPUT_END = "the output was complete"
-
-ResultT = TypeVar("ResultT")
 
 
 class TimeLimit(Stop):

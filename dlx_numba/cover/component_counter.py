@@ -166,15 +166,12 @@ class ComponentCounter(Job):
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        memo = self.memo
         if self._alone is not None:
             found = self._alone.result
-        elif memo is not None and memo.done:
-            return memo.best.value
         else:
             found = min(self.search.counters()[0], self._limit)
-            if memo is not None:
-                found = max(found, memo.observation.covers)
+            if self.memo is not None:
+                found = max(found, self.memo.observation.covers)
         self._least = max(self._least, found)
         return self._least
 

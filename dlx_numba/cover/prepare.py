@@ -219,7 +219,7 @@ def _order_items(
 
 
 class Selection(NamedTuple):
-    """What given and forbidden options leave of a problem."""
+    """The problem that given and forbidden options leave."""
 
     problem: PreparedProblem
     forbidden: list[int]  # the numbers of the forbidden options

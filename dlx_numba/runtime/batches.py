@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .arguments import check_integer
 from .errors import ExecutorError, Stopped
-from .interrupts import MAX_THREADS, Stop
+from .interrupts import MAX_THREADS, ResultT, Stop
 from .resources import default_threads, executor_slots
 from .text import plural
 from .workers import TaskThreads, call_in_thread
@@ -23,7 +23,6 @@ MAX_ROWS_PER_TASK = 8192
 POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executor
 GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
-ResultT = TypeVar("ResultT")
 PartT = TypeVar("PartT")
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
 

@@ -88,7 +88,7 @@ class Stopped(DlxError, Generic[PartialT]):
         []
         """
         partial: Any = self.partial
-        return partial  # type: ignore[no-any-return]
+        return partial
 
 
 class UnreadableError(DlxError, OSError):

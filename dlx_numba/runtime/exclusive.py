@@ -3,12 +3,10 @@
 import _thread
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from .interrupts import Stop
+from .interrupts import ResultT, Stop
 from .workers import call_in_thread
-
-ResultT = TypeVar("ResultT")
 
 HANDOVER_SECONDS = 0.001  # between two checks whether interrupted work has ended
 

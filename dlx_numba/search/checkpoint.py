@@ -12,7 +12,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,12 @@ from ..runtime.archive import pack, unpack
 from ..runtime.errors import DlxError
 from ..runtime.files import replace_file
 from ..runtime.version import __version__
-from ..runtime.workers import call_in_thread
+from ..runtime.workers import ResultT, call_in_thread
 from .prepared import PreparedProblem
 from .resumable import Resumable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-ResultT = TypeVar("ResultT")
 
 
 class CheckpointError(DlxError, ValueError):

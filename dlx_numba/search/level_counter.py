@@ -116,16 +116,6 @@ class LevelCounter(Memo):
         return "" if self._order is None else self._order.name
 
     @property
-    def best(self) -> "LevelCounter":
-        """The memo that has the value, as `MemoPortfolio.best`."""
-        return self
-
-    @property
-    def value(self) -> int:
-        """The number of covers, or of those found so far."""
-        return self._state.value
-
-    @property
     def work(self) -> int:
         """The work so far, in updates of a search with bitmaps."""
         state = self._state

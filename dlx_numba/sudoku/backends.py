@@ -3,18 +3,15 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from typing import TypeVar
 
 import numpy as np
 
 from ..runtime.batches import ExecutorTasks, WorkerThreads, split_rows
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import ResultT, Stop
 from .box import Box
 from .engines.base import Boards, EngineResult, Rules
 from .engines.registry import choose_engine, resolve_engine, run_engine
 from .io.records import Records
-
-ResultT = TypeVar("ResultT")
 
 
 class ThreadBackend(WorkerThreads):

@@ -74,7 +74,7 @@ def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: in
             counter = LevelCounter(problem, rng.choice([0, 1000, 100_000]))
         while not counter.done:
             run(counter, Stop(), counter.work + rng.choice([1, 10, 10_000]))
-        check_equal("count of levels with little memory", counter.value, n_covers)
+        check_equal("count of levels with little memory", counter.counters()[0], n_covers)
         return
     order = rng.choice([None, np.arange(problem.n_primary), narrow_order_of(problem)])
     memo = memo_of(problem, order, 0)

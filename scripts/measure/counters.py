@@ -126,7 +126,7 @@ def count_by_levels(cover: ExactCover, folder: Path | None, stop: Stop) -> int |
         counter = LevelCounter(component.problem, memory_limit(None), ALONE, path)
         if not run(counter, stop):
             return None
-        product *= counter.value
+        product *= counter.counters()[0]
     return product
 
 

@@ -62,7 +62,9 @@ def count_level_by_level(size: int, memory: int | None, folder: str | None) -> L
         peaks.append(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     peak = peaks[1] - peaks[0]
     n_states = counter._state.n_rows
-    return LevelTimes(size, counter.value, memory, n_states, largest, row_bytes, seconds, peak)
+    return LevelTimes(
+        size, counter.counters()[0], memory, n_states, largest, row_bytes, seconds, peak
+    )
 
 
 def kasteleyn(n: int) -> int:
