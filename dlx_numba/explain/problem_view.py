@@ -25,6 +25,7 @@ from ..runtime.text import plural, shorten
 from .picture_view import PictureView, view_picture
 
 MAX_ITEMS_LENGTH = 30  # characters of the items of an option in a sentence
+MAX_GIVEN_NAMES = 4  # in a sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +44,7 @@ class ProblemView:
     original_givens: Sequence[int]  # the given options, by their numbers in the original problem
     shows_givens: bool  # whether the search chooses them; otherwise, they are applied before
     start: int  # the number of the first option
+    given_names: Sequence[str] = ()  # unless there are many
     named: NamedProblem | None = None  # if penalties depend on the whole cover
 
     @property
@@ -93,7 +95,8 @@ class ProblemView:
         """A sentence about options that were chosen before the search, or ""."""
         n = 0 if self.shows_givens else len(self.original_givens)
         verb = "was" if n == 1 else "were"
-        return f"{plural(n, 'given option')} {verb} applied before the search." if n else ""
+        named = f", {' and '.join(self.given_names)}," if self.given_names else ""
+        return f"{plural(n, 'given option')}{named} {verb} applied before the search." if n else ""
 
     @cached_property
     def drawn(self) -> PictureView | None:
@@ -187,5 +190,17 @@ def view_search(
         original_givens=given,
         shows_givens=show_givens,
         start=start,
+        given_names=_name_givens(named, start) if len(given) <= MAX_GIVEN_NAMES else (),
         named=None if named.names.penalties is None else named,
     )
+
+
+def _name_givens(named: NamedProblem, start: int) -> list[str]:
+    """Return the name of each given option, or its number and its items."""
+    given = named.selected.given
+    texts = [as_text(name) for name in names_of(named.problem, named.names, given)]
+    if named.names.has_options:
+        return texts
+    labels = [[shorten(text, MAX_ITEMS_LENGTH)] for text in texts]
+    numbered = zip(given, labels, strict=True)
+    return [option_label((), number, start, label) for number, label in numbered]

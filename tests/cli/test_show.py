@@ -110,7 +110,7 @@ def test_totals_are_listed_below_the_matrix():
 def test_options_that_are_not_shown_are_in_the_summary():
     text = '{"options": {"x": ["a"], "y": ["b"]}, "given": ["x"]}'
     _, err = invoke("show", "-", stdin=text)
-    assert "1 given option was applied before the search, read as JSON)" in err
+    assert "1 given option, x, was applied before the search, read as JSON)" in err
 
 
 def test_a_matrix_is_written_as_a_workbook(tmp_path):

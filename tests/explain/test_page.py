@@ -41,7 +41,7 @@ def test_search_is_that_of_the_problem():
     page = cover.explain(limit=1)
     [found] = page.record.covers
     assert sorted([*(page.view.numbers[k] for k in found), 9]) == cover.first()
-    assert "1 given option was applied before the search." in page.record.ending
+    assert "1 given option, b7, was applied before the search." in page.record.ending
     shown = cover.explain(limit=1, show_givens=True)
     assert shown.view.option_labels()[shown.record.steps[3].option] == "b7"
 
