@@ -15,6 +15,8 @@ from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
 from ..runtime.job import run
 from ..runtime.resources import default_threads
+from ..search.construction import start_constructions
+from ..search.node_search import LARGE
 from ..search.portfolio import CoverPortfolio, methods_of
 from ..search.prepared import PreparedProblem
 from .highs import HighsResult
@@ -38,6 +40,12 @@ def find_plan(
     n_threads = named.settings.threads
     # CaDiCaL has a process, which only a run ends.
     methods = methods_of("own" if engine == "own" or isinf(seconds) else "auto", n_threads)
+    n_most = MAX_STEPS if isinf(seconds) else None
+    problem = prepared.problem
+    if len(problem.items) >= LARGE and start_constructions(problem) is not None:
+        # Constructions find a plan soon, and the other methods would take much memory.
+        methods = ("search",)
+        n_most = 1
     specs = [named.prepare(stop)]
     is_best = _is_even(named.selected.problem) and named.names.penalties is None
     if is_best:
@@ -46,7 +54,8 @@ def find_plan(
     for spec in specs:
         limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
         portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
-        run(portfolio, limit, 1, max_steps=MAX_STEPS if isinf(seconds) else None)
+        run(portfolio, limit, 1, max_steps=n_most)
+        portfolio.discard()
         if portfolio.n_found:
             return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
         is_best = False

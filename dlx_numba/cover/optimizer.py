@@ -299,7 +299,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     def _divided(self, problem: Problem) -> Problem:
         """Return a problem with costs in their largest common unit, so that these are small."""
-        return problem._replace(cost=problem.costs // self._unit)
+        return problem if self._unit == 1 else problem._replace(cost=problem.costs // self._unit)
 
     def _begin(self, stop: Stop) -> None:
         """Seek a plan from which all engines begin, unless they find one soon."""
@@ -385,6 +385,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             self._created.append(
                 ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
             )
+        del self._split  # the components have what they need of it
         self._components = self._created
         self._queue = NodeQueue(self._components)
 

@@ -87,7 +87,11 @@ def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArra
     >>> any_in_rows(np.array([0, 2, 2, 3]), np.array([False, True, False])).tolist()
     [True, False, False]
     """
-    return sum_rows(start, values.astype(np.int64)) > 0
+    is_any = np.zeros(len(start) - 1, np.bool_)
+    is_filled = start[1:] > start[:-1]
+    if len(values):
+        is_any[is_filled] = np.logical_or.reduceat(values, start[:-1][is_filled] - start[0])
+    return is_any
 
 
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:

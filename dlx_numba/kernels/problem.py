@@ -306,10 +306,21 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
 
     If there are totals, the options are distinct.
     """
+    n_options = problem.n_options
+    is_ascending = 2 * len(options) > n_options and bool(np.all(options[1:] > options[:-1]))
+    if is_ascending and len(options) == n_options:
+        return problem
     lengths = problem.indptr[options + 1] - problem.indptr[options]  # few options take little time
     indptr = np.zeros(len(options) + 1, np.int64)
     np.cumsum(lengths, out=indptr[1:])
-    at = np.repeat(problem.indptr[options] - indptr[:-1], lengths) + np.arange(indptr[-1])
+    at: NDArray[Any]
+    if is_ascending:  # most of the nodes: positions would take much more memory
+        at = np.zeros(n_options, np.bool_)
+        at[options] = True
+        at = np.repeat(at, np.diff(problem.indptr))
+    else:
+        at = np.repeat(problem.indptr[options] - indptr[:-1], lengths)
+        at += np.arange(indptr[-1])
     selected = problem._replace(
         indptr=indptr,
         items=problem.items[at],
@@ -367,6 +378,8 @@ def select_items(
     """
     if n_primary is None:
         n_primary = int(np.count_nonzero(items < problem.n_primary))
+        if np.array_equal(items, np.arange(problem.n_items)):
+            return problem
     numbers = positions_in(items, problem.n_items)[problem.items]
     primary = items[:n_primary]
     is_kept = numbers >= 0

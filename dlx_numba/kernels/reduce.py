@@ -71,8 +71,10 @@ def reduce_problem(
         raise ConflictError(given[number[items[given_nodes] == item]].tolist(), item)
 
     is_full = (item_color == 0) & (n_uses >= high)
-    has_other_color = (item_color[items] > 0) & (color != item_color[items])
-    keep_options = ~any_in_rows(problem.indptr, is_full[items] | has_other_color)
+    is_excluded = is_full[items]
+    if item_color.any():
+        is_excluded |= (item_color[items] > 0) & (color != item_color[items])
+    keep_options = ~any_in_rows(problem.indptr, is_excluded)
     keep_options[given] = keep_options[forbidden] = False
     if problem.low is not None and problem.high is not None:
         problem = problem._replace(

@@ -119,7 +119,8 @@ class ComponentOptimizer:
     ) -> None:
         self._original = problem
         self._options = options
-        self._problem = problem  # what remains of it
+        # What remains of it, with narrow numbers of items, which relaxations share
+        self._problem = problem._replace(items=problem.items.astype(np.int32))
         self._numbers = options  # the numbers of its options
         cost = problem.costs
         self._min_cost = int(np.minimum(cost, 0).sum())
@@ -323,6 +324,7 @@ class ComponentOptimizer:
         """Add covers, and return whether one of them is among the best."""
         is_better = sum(map(self._best.add, covers)) > 0
         if is_better:
+            self._seeker = None
             self._open = [each for each in self._open if each[0] <= self._best.limit]
             heapq.heapify(self._open)
         return is_better
@@ -344,9 +346,13 @@ class ComponentOptimizer:
         A search of the whole problem may prove soon that there is none, where all nodes would be
         examined in vain.
         """
-        self._seeker = self._seeker or Exploration(PreparedProblem(self._original, self._options))
+        n_updates = int(self.counters[2])
+        if self._seeker is None:
+            if n_updates < len(self._original.items):  # links would take longer to build
+                return
+            self._seeker = Exploration(PreparedProblem(self._original, self._options))
         seeker = self._seeker
-        n_updates = int(self.counters[2]) - seeker.work
+        n_updates -= seeker.work
         if n_updates <= 0:
             return
         found, is_complete = seeker.find_covers(stop, 1, n_updates)

@@ -27,6 +27,11 @@ class Core(NamedTuple):
     reduced: NDArray[np.float64]  # (options,) their reduced costs
 
 
+def core_size(problem: Problem) -> int:
+    """Return the number of options of the core, if there are so many."""
+    return max(MIN_CORE, CORE_FACTOR * problem.n_items)
+
+
 def find_core(
     problem: Problem, numbers: NDArray[np.int64], dual: DualBound, known: NDArray[np.int64]
 ) -> Core:
@@ -37,7 +42,7 @@ def find_core(
     >>> find_core(problem, np.array([5, 8]), dual, np.array([5])).reduced.tolist()
     [0.0, 1.5]
     """
-    n_core = max(MIN_CORE, CORE_FACTOR * problem.n_items)
+    n_core = core_size(problem)
     reduced = dual.reduced
     if n_core < problem.n_options:
         is_kept = np.isin(numbers, known)

@@ -28,6 +28,7 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE, Steps, Stop, complete
+from .core import core_size
 from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
 from .tighten import NODE_GAP, TOLERANCE, tighten
 
@@ -131,7 +132,6 @@ def _examine(
 ) -> Examination:
     """Examine a single node, as `examine` does."""
     paid = 0
-    options = np.arange(problem.n_options)
     items = np.arange(problem.n_items)
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
@@ -140,6 +140,7 @@ def _examine(
         paid = int(problem.costs[chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
         problem, options, items = reduce_problem(problem, chosen, removed)
+        numbers = numbers[options]
     # The first two examinations of the root, each of which takes one of its steps, make no ascent:
     # they seek a first cover, and then a proof where that is easy.
     is_new = node.is_root and node.n_steps > ROOT_STEPS - N_EARLY_EXAMINATIONS
@@ -153,9 +154,7 @@ def _examine(
     if node.bound > best.limit:
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())  # the search adds to them
-    remainder = _Remainder(
-        node, problem, numbers[options], items, paid, dual, value, best, n_visits
-    )
+    remainder = _Remainder(node, problem, numbers, items, paid, dual, value, best, n_visits)
     yield
     is_final = node.n_steps == 0 and not node.is_neighborhood and may_divide
     return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates, is_final))
@@ -185,8 +184,7 @@ class _Remainder:
         pairs: list[tuple[int, int]] = []
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
-            kept = np.flatnonzero(self._is_affordable)
-            pairs = find_pairs(select_options(self.problem, kept), self.value[kept], N_TRIALS)
+            pairs = find_pairs(self.problem, self.value, self._is_affordable, N_TRIALS)
         if best.is_full:
             is_tightened = yield from self._search_up_to(best.limit, n_updates)
         else:
@@ -213,8 +211,8 @@ class _Remainder:
 
     def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
-        order = np.argsort(self.dual.reduced, kind="stable")
-        problem = select_options(self.problem, order)
+        order = self._likely(self.problem.n_options)
+        problem = self._ordered(order)
         rule = BranchingRule()
         subtree = linked_class(problem, rule).start(problem, rule)
         yield
@@ -222,9 +220,30 @@ class _Remainder:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)
             yield
         self.counters += subtree.counters
-        if subtree.is_done:
+        is_proven = subtree.is_done and len(order) == self.problem.n_options
+        if is_proven:
             self.node.bound = self.best.limit + 1
-        return subtree.is_done
+        return is_proven
+
+    def _likely(self, n_affordable: int) -> NDArray[np.int64]:
+        """Return options in the order of their reduced costs: of a large problem only some.
+
+        A search of the others would take much memory, and prove nothing.
+        """
+        reduced = self.dual.reduced
+        n_most = n_affordable
+        if len(self.problem.items) >= LARGE:
+            n_most = min(n_most, core_size(self.problem))
+        if 2 * n_most < len(reduced):
+            options = np.argpartition(reduced, n_most)[:n_most]
+            options.sort()
+            return options[np.argsort(reduced[options], kind="stable")]
+        return np.argsort(reduced, kind="stable")[:n_most]
+
+    def _ordered(self, order: NDArray[np.int64]) -> Problem:
+        """Return options in some order, to be searched."""
+        problem = select_options(self.problem, order)
+        return problem._replace(items=problem.items.astype(np.int64))
 
     def _search_up_to(self, max_cost: int, n_updates: int) -> Steps[bool]:
         """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
@@ -235,11 +254,10 @@ class _Remainder:
             np.all(self.problem.costs >= 0) or np.all(self.problem.lows == self.problem.highs)
         )
         only_cheapest &= self.problem.total_low is None  # which may need further options
-        order = np.argsort(dual.reduced, kind="stable")
-        reduced = dual.reduced[order]
-        order = order[: np.searchsorted(reduced, dual.budget(max_cost), "right")]
-        dual = dual._replace(reduced=reduced[: len(order)])
-        problem = select_options(self.problem, order)
+        n_affordable = int(np.count_nonzero(dual.reduced <= dual.budget(max_cost)))
+        order = self._likely(n_affordable)
+        dual = dual._replace(reduced=dual.reduced[order])
+        problem = self._ordered(order)
         subtree = AffordableSubtree.within(problem, dual, max_cost, only_cheapest=only_cheapest)
         n_covers = MAX_COVERS_PER_CALL if only_cheapest else self.best.k
         yield
@@ -250,9 +268,10 @@ class _Remainder:
             if not subtree.is_done:
                 subtree.limit(dual, max_cost)
         self.counters += subtree.counters
-        if subtree.is_done:
+        is_proven = subtree.is_done and len(order) == n_affordable
+        if is_proven:
             self.node.bound = self.paid + max_cost + 1
-        return subtree.is_done
+        return is_proven
 
     def _explore(
         self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
@@ -338,20 +357,11 @@ class _Remainder:
             children: list[Node] = []
             gains: list[int] = []
             for is_excluded in divide_by_pair(self.problem, pair):
-                kept = np.flatnonzero(self._is_affordable & ~is_excluded)
-                problem = select_options(self.problem, kept)
-                removed = np.union1d(self.node.removed, np.delete(self.numbers, kept))
-                child = replace(self.node, removed=removed, **CHILD_ASCENT)
-                tightened = yield from tighten(
-                    problem, self.items, child, self.best, self.paid, TRIAL_STEPS
-                )
-                yield
+                child = yield from self._try_child(self._is_affordable & ~is_excluded)
                 gains.append(self.best.limit + 1 - self.node.bound)
-                if tightened:
-                    self.n_visits += tightened.n_visits
-                    if tightened.node.bound <= self.best.limit:
-                        gains[-1] = tightened.node.bound - self.node.bound
-                        children.append(replace(tightened.node, **CHILD_ASCENT))
+                if child is not None:
+                    gains[-1] = child.bound - self.node.bound
+                    children.append(replace(child, **CHILD_ASCENT))
             score = LOW_GAIN_FACTOR * min(gains) + max(gains)
             if score > best_score:
                 best_score = score
@@ -359,6 +369,20 @@ class _Remainder:
             if len(children) < 2:
                 break
         return best_children
+
+    def _try_child(self, is_kept: NDArray[np.bool_]) -> Steps[Node | None]:
+        """Return the node that has some of the options, after some steps; None without a cover."""
+        removed = np.union1d(self.node.removed, self.numbers[~is_kept])
+        child = replace(self.node, removed=removed, **CHILD_ASCENT)
+        problem = select_options(self.problem, np.flatnonzero(is_kept))
+        tightened = yield from tighten(
+            problem, self.items, child, self.best, self.paid, TRIAL_STEPS
+        )
+        yield
+        if tightened is None:
+            return None
+        self.n_visits += tightened.n_visits
+        return tightened.node if tightened.node.bound <= self.best.limit else None
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""

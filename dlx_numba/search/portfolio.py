@@ -363,6 +363,11 @@ class CoverPortfolio(CoverFinder):
             for component in self._components:
                 component.close()
 
+    def discard(self) -> None:
+        """End all methods: their generators refer to the portfolio, and keep its memory."""
+        for component in self._components:
+            component.turns.clear()
+
     def step(self, work: Work) -> None:
         """Search a component alone, or give all methods a turn in each that has no cover.
 

@@ -27,9 +27,10 @@ def test_a_pair_divides_the_covers():
         rng = np.random.default_rng(seed)
         cover = random_problem(seed)
         problem, covers = cover.problem, list(cover)
-        for pair in find_pairs(problem, rng.random(problem.n_options) / 2, 5):
+        is_possible = rng.random(problem.n_options) < 0.9
+        for pair in find_pairs(problem, rng.random(problem.n_options) / 2, is_possible, 5):
             parts = divide_by_pair(problem, pair)
-            assert all(np.any(is_excluded) for is_excluded in parts)
+            assert all(np.any(is_excluded & is_possible) for is_excluded in parts)
             for options in covers:
                 assert sum(not np.any(is_excluded[options]) for is_excluded in parts) == 1
             n_found += bool(covers)
@@ -42,4 +43,4 @@ def test_wide_options_are_compared_in_part(n_items):
     options = [rng.choice(n_items, 300, replace=False).tolist() for _ in range(200)]
     problem = ExactCover(options, items=range(n_items)).problem
     value = np.full(problem.n_options, 0.4)
-    assert len(find_pairs(problem, value, 3)) <= 3
+    assert len(find_pairs(problem, value, value > 0, 3)) <= 3

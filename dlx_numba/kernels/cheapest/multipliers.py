@@ -112,6 +112,18 @@ def step_length(ascent, bound, target):
 
 
 @njit
+def subtract_prices(indptr, items, price, reduced):
+    """Subtract the prices of its items from the value of each option.
+
+    Parameters: `indptr` (options + 1,) int64 and `items` (nodes,) uint32, of a problem; `price`
+    (items,) and `reduced` (options,), which is modified, both float64 or int64.
+    """
+    for option in range(len(reduced)):
+        for node in row_range(indptr, option):
+            reduced[option] -= price[items[node]]
+
+
+@njit
 def share_costs(relaxation, price, share, pick):
     """Find the smallest share of each primary item in the reduced cost of an option.
 
@@ -208,18 +220,22 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
     cost = problem.costs
     low = problem.lows
     high = problem.highs
-    keep = ~problem.is_colored[problem.items]
-    option_of = problem.option_of_node()[keep]
-    items = problem.items[keep].astype(np.int64)
-    is_unit = problem.item_high[items] == 1
-    extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
-    option_of = np.concatenate([option_of, extra])
-    items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
-    order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")
-    option_of, items = option_of[order], items[order]
+    indptr = problem.indptr.astype(np.int64, copy=False)
+    items = problem.items
+    n_shares = np.diff(indptr)
+    if problem.n_secondary or np.any(high != 1):
+        keep = ~problem.is_colored[items]
+        option_of = problem.option_of_node()[keep]
+        items = items[keep].astype(np.int64)
+        is_unit = problem.item_high[items] == 1
+        extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
+        option_of = np.concatenate([option_of, extra])
+        items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
+        order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")
+        option_of, items = option_of[order], items[order]
+        indptr = np.searchsorted(option_of, np.arange(n_options + 1))
+        n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
     high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
-    indptr = np.searchsorted(option_of, np.arange(n_options + 1))
-    n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     scaled = cost * scale
@@ -231,7 +247,7 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
         prices = np.clip(np.floor(total_price * scale), -most, most).astype(np.int64)
         np.subtract.at(scaled, option, prices[total] * weight)
         constant = int(prices @ np.where(prices >= 0, total_low, total_high))
-    unsigned = items.astype(np.uint32)
+    unsigned = items.astype(np.int32, copy=False).view(np.uint32)
     net_cost = scaled / scale
     return Relaxation(indptr, unsigned, n_shares, low, high, net_cost, scaled, scale, constant)
 
@@ -249,10 +265,12 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     # An extra item, the last one of its option, compensates for a negative reduced cost.
     indptr = relaxation.indptr
     items = relaxation.items
-    reduced = relaxation.cost - np.add.reduceat(start[items], indptr[:-1])
-    last = items[indptr[1:] - 1]
-    is_extra = last >= len(price)
-    start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
+    if n_prices > len(price):
+        reduced = relaxation.cost.copy()
+        subtract_prices(indptr, items, start, reduced)
+        last = items[indptr[1:] - 1]
+        is_extra = last >= len(price)
+        start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
     scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, PATIENCE])
     pick = np.zeros(n_primary, np.int64)
     share = np.zeros(n_primary)
@@ -330,17 +348,22 @@ def exact_bound(relaxation: Relaxation, price: NDArray[np.float64]) -> DualBound
     n_primary = len(low)
     n_extra = max(0, int(items.max(initial=0)) + 1 - len(price))
     price = np.append(price, np.zeros(n_extra))
-    starts = indptr[:-1]
     # Prices are limited only if the sums below might not fit into int64.
     largest = MAX_SCALED // (len(items) + len(price) + 1)
-    sums = np.add.reduceat(np.abs(price)[items], starts)
-    lowest = np.minimum(scaled / scale - np.add.reduceat(price[items], starts), 0).sum()
+    sums = np.zeros(len(scaled))
+    subtract_prices(indptr, items, -np.abs(price), sums)
+    highest = sums.max(initial=0)
+    np.divide(scaled, scale, out=sums)
+    subtract_prices(indptr, items, price, sums)
+    lowest = np.minimum(sums, 0, out=sums).sum()
     total = np.abs(price[:n_primary]) @ high + np.abs(price[n_primary:]).sum() - lowest
-    if max(total, sums.max(initial=0)) * scale < MAX_SCALED:
+    if max(total, highest) * scale < MAX_SCALED:
         largest = MAX_SCALED
     prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)
-    reduced = scaled - np.add.reduceat(prices[items], starts)
+    reduced = scaled.copy()
+    subtract_prices(indptr, items, prices, reduced)
     n_uses = np.where(prices[:n_primary] >= 0, low, high)
-    bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum() + np.minimum(reduced, 0).sum()
-    return DualBound(scale, constant + int(bound), np.maximum(reduced, 0))
+    bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum()
+    bound += np.minimum(reduced, 0).sum()
+    return DualBound(scale, constant + int(bound), np.maximum(reduced, 0, out=reduced))
