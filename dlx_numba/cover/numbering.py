@@ -11,7 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.narrow import MAX_BYTE, MAX_BYTES, MAX_CODES, NarrowProblem, as_numbers
+from ..kernels.narrow import (
+    MAX_BYTE,
+    MAX_BYTES,
+    MAX_CODES,
+    NarrowProblem,
+    as_numbers,
+    narrow_problem,
+)
 from ..kernels.problem import Problem
 from .names import Names
 
@@ -149,20 +156,9 @@ def number_plain(
 
 def _narrow_matrix(matrix: Problem) -> PlainProblem | None:
     """Return a valid matrix in few bytes if it is plain; the numbers of columns name its items."""
-    indptr, items, n_items, n_secondary, *others = matrix
-    if n_secondary or n_items > MAX_CODES or any(each is not None for each in others):
+    if matrix.n_secondary or matrix.n_items > MAX_CODES or any(x is not None for x in matrix[4:]):
         return None
-    lengths: Any = np.diff(indptr)
-    codes: Any = items
-    n_options = len(lengths)
-    if n_items <= MAX_BYTE and n_options <= MAX_BYTES and len(items) <= MAX_BYTES:
-        lengths = lengths.astype(np.uint8).tobytes()
-        codes = codes.astype(np.uint8).tobytes()
-    else:
-        lengths = lengths.astype(np.uint32)
-        codes = codes.astype(np.uint16)
-    narrow = NarrowProblem(lengths, codes, n_items, n_items)
-    return PlainProblem(narrow, range(n_items), range(n_options))
+    return PlainProblem(narrow_problem(matrix), range(matrix.n_items), range(matrix.n_options))
 
 
 def _rotate(codes: Any, n_listed: int, n_items: int) -> Any:

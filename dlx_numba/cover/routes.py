@@ -103,7 +103,7 @@ def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None
         if begun is not None and begun.tree is None:
             return Route("small", problem, begun)
     if wanted.result != "cheapest" and wanted.is_searched:
-        other = easier(problem, wanted.stop, begun and begun.tree)
+        other = easier(problem, wanted.stop, None if begun is None else begun.tree)
         if other is not problem:
             return route(other, wanted)
     return Route(_long_way(problem, wanted), problem, begun)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from ..jit import njit
 from ..jit.calling import PreparedCall
 from ..jit.compile import prepare_call
-from .algorithms import first_updates
-from .components import may_be_divisible
+from .algorithms import MIN_OPTIONS, first_updates
+from .components import may_be_divisible, split_problem
 from .cover_array import CoverArray, as_array
 from .dlx.algorithm_x import SubtreeX, search_in_block
 from .dlx.links import INACTIVE, find_invalid
@@ -31,6 +31,9 @@ MAX_CODES = (1 << 16) - 1  # items of `NarrowProblem`
 # number is also that of entries of an option
 MAX_BYTES = 20_000  # options, and entries of all of them
 MAX_BYTE = 255  # items
+# Of components that are searched in the first slice: updates of all, and times MIN_OPTIONS options
+PART_UPDATES = 1 << 14
+MAX_PARTS = 2
 FIRST_COVERS = 1024  # at most, in the first slice of a search
 # The size of each array of a workspace that small problems share
 SHARED_SIZE = 1 << 17
@@ -206,12 +209,18 @@ class NarrowProblem:
     codes : bytes, or ndarray of uint16, shape (entries,)
         The items of all options; bytes if the lengths are.
     n_primary, n_items : int
+
+    Attributes
+    ----------
+    has_large_parts : bool
+        Whether components may take longer than a first slice, which is known after the first.
     """
 
     lengths: Any
     codes: Any
     n_primary: int
     n_items: int
+    has_large_parts: bool = False
 
     @property
     def problem(self) -> Problem:
@@ -235,11 +244,14 @@ class NarrowProblem:
         _release(space)
         return n_used
 
-    def search(self, number: int, lists: bool, owner: HasProblem) -> FirstSlice | None:
+    def search(
+        self, number: int, lists: bool, owner: HasProblem, n_updates: int | None = None
+    ) -> FirstSlice | None:
         """Search for a while, or until a number of covers, at least 1, is found.
 
         Unless it suffices, a tree of the same problem, which the `owner` has, continues the
-        search. Return None, before the search, if there may be several components.
+        search. Return None if there may be several components whose search takes longer, unless
+        the problem is a component itself, whose number of updates is given.
         """
         lengths = self.lengths
         codes = self.codes
@@ -268,9 +280,9 @@ class NarrowProblem:
                 n_entries,
                 n_primary,
                 n_items,
-                may_be_divisible(n_options, n_items),
+                may_be_divisible(n_options, n_items) if n_updates is None else 0,
                 n_rows or number,
-                first_updates(n_options, n_items, n_entries),
+                n_updates or first_updates(n_options, n_items, n_entries),
             )
             counters = space.counters_view.tolist()
             n_found = counters[0]
@@ -282,19 +294,64 @@ class NarrowProblem:
                 covers = CoverArray(space.options[: ends[-1]].copy(), ends.copy())
             if status == EXHAUSTED or n_found >= number:
                 return FirstSlice(counters, covers)
-            if status == DIVISIBLE:
-                return None
             block = space.block
             register = space.register
-            if space.is_shared:
+            if space.is_shared and status != DIVISIBLE:
                 size = block_size(n_primary, n_items, 1 + n_items + n_entries)
                 block = block[:size].view(np.int32).copy().view(np.uint32)
                 register = register.copy()
         finally:
             _release(space)
+        if status == DIVISIBLE:
+            return self._search_parts(number, lists)
         tree = SubtreeX.resume(owner.problem, block, register)
         tree.found.append(as_array(covers))
         return FirstSlice(counters, covers, tree)
+
+    def _search_parts(self, number: int, lists: bool) -> FirstSlice | None:
+        """Search small components one after another as `search` does.
+
+        Return None if they are larger or take longer, or several covers are wanted.
+        """
+        if self.has_large_parts or (lists and number > 1):
+            return None
+        self.has_large_parts = True
+        if len(self.lengths) >= MAX_PARTS * MIN_OPTIONS:
+            return None
+        work = np.zeros(3, np.int64)
+        n_found = 1
+        cover: list[int] = []
+        for problem, options, _ in split_problem(self.problem):
+            left = PART_UPDATES - int(work[2])
+            if left <= 0 or len(options) >= MIN_OPTIONS:
+                return None
+            part = narrow_problem(problem)
+            begun = part.search(number, lists, part, left)
+            if begun is None or begun.tree is not None:
+                return None
+            work += begun.counters
+            n_found = min(number, n_found * begun.counters[0])
+            if n_found == 0:
+                break
+            if lists:
+                cover += options[begun.covers[0]].tolist()
+        self.has_large_parts = False
+        counters = n_found, *work[1:].tolist()
+        return FirstSlice(counters, [sorted(cover)] if lists and n_found else ())
+
+
+def narrow_problem(problem: Problem) -> NarrowProblem:
+    """Return a valid problem with options and up to MAX_CODES items only in few bytes."""
+    lengths: Any = np.diff(problem.indptr)
+    codes: Any = problem.items
+    n_items = problem.n_items
+    if n_items <= MAX_BYTE and max(len(lengths), len(codes)) <= MAX_BYTES:
+        lengths = lengths.astype(np.uint8).tobytes()
+        codes = codes.astype(np.uint8).tobytes()
+    else:
+        lengths = lengths.astype(np.uint32)
+        codes = codes.astype(np.uint16)
+    return NarrowProblem(lengths, codes, problem.n_primary, n_items)
 
 
 def as_numbers(values: Any) -> NDArray[np.integer]:

@@ -91,6 +91,24 @@ def test_plain_problems_are_answered_like_all_others(are_bytes, budget, monkeypa
         assert plain == answers(iter(options), arguments), seed
 
 
+def test_components_of_a_plain_problem_are_answered_like_all_others():
+    questions = (*QUESTIONS[:5], lambda cover: cover.count(1), lambda cover: cover.count())
+    for seed in seeds(1000, 20):
+        rng = random.Random(seed)
+        options = []
+        for part in range(rng.randint(2, 5)):
+            items = [(part, k) for k in range(rng.randint(1, 9))]
+            sizes = rng.choices((1, 2, 3), k=rng.randint(1, 14))
+            options += [rng.sample(items, min(size, len(items))) for size in sizes]
+            options += [[item] for item in items if rng.random() < 0.7]
+        rng.shuffle(options)
+        plain, other = ExactCover(options), ExactCover(iter(options))
+        for ask in questions:
+            assert facts(ask(plain)) == facts(ask(other)), seed
+            assert plain.statistics == other.statistics, seed
+            assert plain.statistics.method == other.statistics.method, seed
+
+
 def test_matrices_are_plain_problems():
     for seed in seeds(300, 20):
         rng = np.random.default_rng(seed)
