@@ -288,5 +288,6 @@ TASKS: list[Callable[[], object]] = [
     partial(_call_method, "deduce", [[a, b] for a in "abc" for b in "xy"], max_size=1),
     _call_cases,
     partial(_call_method, "count", [[0, 1], [1, 2], [2, 3], [3, 0]], method="planar"),
+    partial(_call_method, "count", [["a", "s"], ["b"]], {"secondary": ["s"]}, method="memo"),
     partial(_call_method, "diagram", [["a"], ["a"]], {"at_least": {"a": 1}}, order="smallest"),
 ]

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order
+from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order, narrow_tree
 from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
+from ..kernels.memo.tree_search import TreeSearch
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Steps
 from ..runtime.job import Job, Work
@@ -25,11 +26,14 @@ from .race import (
     SMALLEST_FACTOR,
 )
 
+TREE = "tree"  # by components, only to count covers
 ORDERS = ("auto", "smallest", "given", "bandwidth")
 
 # Beyond these limits, a narrow order is only found if the caller requests it.
 MAX_ORDERED_ITEMS = 5000
 MAX_ORDER_SLICES = 32
+MAX_TREE_ITEMS = 1 << 10
+MAX_TREE_SUBPROBLEMS = 1 << 24
 MAX_SET_WORK = 1 << 25  # of the preparation of `smallest`, if no other order needs it as well
 PREPARATION_UPDATES = 256  # the work for each node of the problem; that for a word of a set is 1
 
@@ -166,7 +170,7 @@ class MemoPortfolio(Memo):
     def fixed_order(self) -> FixedOrder | None:
         """The order of the best search; None for "smallest"."""
         name, search = self._first
-        return None if search.order is None else FixedOrder(name, search.order)
+        return None if search.order is None or name == TREE else FixedOrder(name, search.order)
 
     @property
     def done(self) -> bool:
@@ -204,6 +208,17 @@ class MemoPortfolio(Memo):
 
     def _prepare(self) -> Iterator[None]:
         """Add the candidates, the most promising one first, in small steps."""
+        memory, has_diagram, _ = self._limits
+        is_small = self._problem.n_primary <= MAX_TREE_ITEMS
+        is_tree = self._order == "auto" and has_set_keys(self._problem) and not has_diagram
+        if is_small and is_tree and TREE not in self._tried:
+            tree = yield from narrow_tree(self._problem, MAX_TREE_SUBPROBLEMS)
+            if tree is not None:
+                encoded = yield from encode_as_bits(self._problem, tree.order)
+                components = TreeSearch(self._problem, tree, encoded, memory)
+                self._candidates.append(Candidate(TREE, components))
+            self._tried.append(TREE)
+            yield
         for order in candidate_orders(self._problem, self._order):
             if order is not None and order.name not in self._tried:
                 encoded = yield from encode_as_bits(self._problem, order.items)
@@ -215,8 +230,9 @@ class MemoPortfolio(Memo):
     def _compare(self, work: Work) -> None:
         """Run or prepare one of the candidates; drop some of them at the end of a round."""
         for candidate in self._candidates:
-            if candidate.search.subproblems < ROUNDS[self._round]:
-                self._explore(candidate.search, work, ROUNDS[self._round])
+            limit = ROUNDS[-1 if candidate.name == TREE else self._round]
+            if candidate.search.subproblems < limit:
+                self._explore(candidate.search, work, limit)
                 if candidate.search.is_done:
                     self._keep([candidate])
                 return

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,14 @@ from numpy.typing import NDArray
 from ..problem import Problem
 
 ItemOrder = NDArray[np.int64]
+
+
+class ItemTree(NamedTuple):
+    """A tree of the primary items; subtrees are ranges of its order."""
+
+    order: ItemOrder  # parents before children
+    end: NDArray[np.int64]  # (items,) the end of the subtree that begins at each position
+
 
 # The subproblems at a boundary of b items are estimated as 2**(b * BITS_PER_ITEM).
 BITS_PER_ITEM = 0.5
@@ -70,6 +79,57 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     n_ends = n_primary + 2
     changes = np.bincount(begin, minlength=n_ends) - np.bincount(end, minlength=n_ends)
     return np.cumsum(changes)[:n_primary]
+
+
+def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None, ItemTree | None]:
+    """Find a tree of the primary items with small boundaries.
+
+    The items of an option, and of all options that share a secondary item, are on one path from a
+    root. Items are removed, each with the fewest neighbors among those that are left, which become
+    neighbors of each other; the first of them that is removed is the parent of the item. Below it,
+    the options that cover these neighbors determine the subproblem. Takes time in proportion to the
+    square of the number of items. Yields after each slice of the work. Returns None if there may be
+    too many subproblems.
+    """
+    neighbors = [0] * problem.n_primary
+    yield from neighbor_slices(problem, neighbors)
+    left = dict(enumerate(neighbors))
+    sizes = problem.primary_sizes.tolist()
+    rank = dict[int, int]()
+    n_subproblems = n_steps = 0
+    while left:
+        item = min(left, key=lambda each: left[each].bit_count())
+        together = neighbors[item] = left.pop(item)
+        members = _members(together)
+        n_subproblems += math.prod(sizes[each] for each in members)
+        if n_subproblems > max_subproblems:
+            return None
+        for each in members:
+            left[each] = (left[each] | together) & ~(1 << each | 1 << item)
+        rank[item] = len(rank)
+        n_steps += len(left)
+        if n_steps >= STEPS_PER_SLICE:
+            n_steps = 0
+            yield
+    return _arrange(neighbors, rank)
+
+
+def _arrange(neighbors: list[int], rank: dict[int, int]) -> ItemTree:
+    """Return the tree of items that were removed in an order, with neighbors at that time."""
+    parents = {k: min(_members(neighbors[k]), key=rank.__getitem__, default=-1) for k in rank}
+    sizes = dict.fromkeys([*rank, -1], 1)
+    for item, parent in parents.items():
+        sizes[parent] += sizes[item]
+    free = {-1: 0}  # the first position in the subtree of each item that is not taken
+    order = np.empty(len(rank), np.int64)
+    end = np.empty(len(rank), np.int64)
+    for item in reversed(rank):
+        position = free[parents[item]]
+        free[parents[item]] += sizes[item]
+        free[item] = position + 1
+        order[position] = item
+        end[position] = position + sizes[item]
+    return ItemTree(order, end)
 
 
 def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:

@@ -226,14 +226,19 @@ class MemoSearch:
     def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
         """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
         while self._make_space(stop):
-            arrays = self._state, self._entries, self.edges
-            self._status = explore(*self._arguments, *arrays, budget)
+            self._status = self._explore(budget)
             if self._status == DONE:
                 self._finish()
             elif self._status == EDGES_FULL:
                 self._grow_edges()
             if self._status in (DONE, OUT_OF_BUDGET):
                 return
+
+    def _explore(self, budget: int) -> int:
+        """Explore until the kernel returns a status."""
+        arrays = self._state, self._entries, self.edges
+        status: int = explore(*self._arguments, *arrays, budget)
+        return status
 
     def _make_space(self, stop: Callable[[], bool]) -> bool:
         """Make the space for which the kernel has ended, unless `stop()` ends this before."""
