@@ -128,7 +128,11 @@ class ExactCoverProblem:
         return 0
 
     def walk_graph(self, words):
-        """Count the covers in a graph of distinct subproblems, each after all of its parents."""
+        """Count the covers in a graph of distinct subproblems, each after all of its parents.
+
+        A line has the item of a subproblem, and what each of its options leads to: the number of
+        another line, `*` for a cover, or the negative number of an item without options.
+        """
         opened, available, bounds = self.root
         check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
         items_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}

@@ -94,7 +94,7 @@ def solve_boards(
             progress[IS_BEGUN] = 1
         cell = progress[CELL]
         while cell >= 0 and progress[FOUND] < limit and budget > 0:
-            if cell == n_cells:
+            if cell == n_cells:  # a solution; the first one is kept
                 if progress[FOUND] == 0:
                     for k in range(n_cells):
                         result.solutions[at, k] = grid[k]

@@ -177,7 +177,7 @@ class _BatchRun(Run):
         numbered = zip(lines.variations, lines.ids, strict=True)
         for line, (variation, own_id) in enumerate(numbered, lines.first):
             error = variation if isinstance(variation, str) else ""
-            count, found = (-1, None) if error else next(results)
+            count, found = (-1, None) if error else next(results)  # -1: it is unknown
             status = COMPLETE
             if error:
                 status = UNREADABLE

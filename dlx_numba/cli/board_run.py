@@ -161,6 +161,7 @@ class BoardRun(Run):
         self.failures = failures
 
     def _open(self) -> None:
+        """Open the output, and if it is continued, restore what the run had counted."""
         super()._open()
         if self.saved:
             self.n_solutions = self.saved["n_solutions"]
@@ -258,10 +259,11 @@ class BoardRun(Run):
         self.display.update(self.progress(), self.bytes_read)
 
     def read(self, max_boards: ChunkSize = lambda _: CHUNK_BOARDS) -> Iterator[Records]:
-        """Yield the records of all files. A file that cannot be read is reported and skipped."""
-        if self.writer is not None and self.writer.style == "csv" and not self.saved:
-            with suppress(Stopped):  # no chunk is yielded after the time limit
-                self.writer.names = self.stop.call(self._find_names, INPUT_END)
+        """Yield the records of all files. A file that cannot be read is reported and skipped.
+
+        The run keeps the number of bytes read, the bad places, and the reason of an early end.
+        """
+        self._name_columns()
         start_bytes = 0
         for file in self.files:
             board = board_from_argument(file, self.options.blank)
@@ -270,7 +272,8 @@ class BoardRun(Run):
                 for records in self._read_file(file, name, board, max_boards):
                     self.bytes_read = start_bytes + records.bytes_read
                     left = self._without_done(records)
-                    if left.n_records or not records.n_records:  # a table without rows
+                    # A table without rows is yielded, too: its titles are written.
+                    if left.n_records or not records.n_records:
                         yield left
             except Stopped:
                 self._set_stopped()
@@ -326,6 +329,7 @@ class BoardRun(Run):
             raise UnreadableError(name, f"no puzzle found{reason}")
 
     def _read(self, source: Any, max_boards: ChunkSize) -> Iterator[Records]:
+        """Read the records of a file or a stream as the options of the command say."""
         return read_records(
             source,
             box=self.options.box,
@@ -334,6 +338,15 @@ class BoardRun(Run):
             chunk_boards=max_boards,
             find_reader=self.find_reader,
         )
+
+    def _name_columns(self) -> None:
+        """Tell the writer of CSV the fields of all files, unless a continued file has the titles.
+
+        The titles are the first line, before the boards of any file.
+        """
+        if self.writer is not None and self.writer.style == "csv" and not self.saved:
+            with suppress(Stopped):  # no chunk is yielded after the time limit
+                self.writer.names = self.stop.call(self._find_names, INPUT_END)
 
     def _find_names(self) -> list[str]:
         """Return the names of the other fields of all files, and `OTHER` if one is read once."""

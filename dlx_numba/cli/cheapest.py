@@ -50,7 +50,7 @@ def cheapest(
     plan = problem.take_plan(style)
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     check_file("--svg", svg, [problem.output], problem.file)
-    saved = run.load(CoverOptimizer)
+    saved = run.load(CoverOptimizer)  # None without --resume
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed
     problem.call.reject("--dask", "--threads")
@@ -79,7 +79,7 @@ def cheapest(
             typer.echo(last_record(search.is_complete, count=str(len(covers)), bound=covers.bound))
         if certificate is not None and search.is_complete:
             certify(exact_cover, certificate, covers[0].cost if covers else None, search.stop)
-        search.exit(len(covers), describe_work(*optimizer.counters()[1:]))
+        search.exit(len(covers), describe_work(optimizer.counters()))
 
 
 def _advance(optimizer: CoverOptimizer, is_reported: bool, seconds: float) -> bool:

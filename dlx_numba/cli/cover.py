@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn, cast
 
 from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
@@ -13,6 +13,7 @@ from ..cover.product import CoverProduct
 from ..cover.symmetry import find_group
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
+from ..runtime.choices import Order
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
@@ -82,7 +83,7 @@ def cover(
         run = SearchRun(problem.call, found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
-            problem.plan_number = found.counters()[0]
+            problem.plan_number = found.counters().solutions
             run.continue_output(problem.part)
         run.print_covers(partial(format_cover, exact_cover), remark, style)
 
@@ -110,7 +111,11 @@ def _print_selected(
     format_cover: Callable[[ExactCover, list[int]], str],
     remark: str,
 ) -> NoReturn:
-    """Print covers of some kind, or in any order, when all of them are known."""
+    """Print covers of some kind, or in any order, when all of them are known; end the command.
+
+    If the search is stopped, those that were found are printed. `format_cover` returns a cover as
+    text, and `remark` is a notice after the last one.
+    """
     run = Run(problem.call, problem.stop)
     is_complete = True
     covers = Covers()
@@ -120,13 +125,14 @@ def _print_selected(
                 searched = exact_cover.replace(threads=search.threads, progress=True)
                 searched = fixed_problem(searched, fixed_by, problem.stop)
                 items = matching_items(exact_cover, distinct)
-                how: Any = {"distinct": items, "order": order, "stop": run.stop}
-                covers = searched.solve(search.limit, **how)
+                covers = searched.solve(
+                    search.limit, distinct=items, order=cast(Order, order), stop=run.stop
+                )
             except Stopped as stopped:
                 is_complete = False
                 covers = stopped.partial or Covers()
         sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
-        work = describe_work(*searched.statistics[1:])
+        work = describe_work(searched.statistics)
         if not is_complete:
             report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")
             raise ending(is_complete=False)

@@ -111,6 +111,7 @@ def _relaxed_record(found: RelaxedCover) -> dict[str, Any]:
 
 
 def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str) -> str:
+    """Return a diagnosis as a picture, as JSON with the fields of `record`, or as text."""
     if style == "svg":
         picture = diagnosis.svg()
         if picture is None:

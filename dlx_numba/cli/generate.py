@@ -162,6 +162,10 @@ class GeneratorRun(Run):
             self._write_records(block, rules)
 
     def _add_to_book(self, book: Book, block: GenerateResult, rules: Any) -> None:
+        """Add a block of puzzles and their solutions to a book.
+
+        The values of rules, such as cages, are drawn over the cells, which are not shaded then.
+        """
         rule_values = {} if rules is None else rules.stated()
         for boards in zip(*block, strict=True):
             givens, solved = (format_cells(board, self.symbols) for board in boards)
@@ -175,6 +179,7 @@ class GeneratorRun(Run):
             book.add(puzzle, answer, self.wanted.difficulty or "")
 
     def _write_records(self, block: GenerateResult, rules: Any) -> None:
+        """Write a block of puzzles, with their solutions if the format has them, and count them."""
         n_new = len(block.puzzles)
         difficulty = self.wanted.difficulty
         first = self.n_records + 1  # the number of a puzzle takes the place of its line

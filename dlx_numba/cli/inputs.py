@@ -216,6 +216,11 @@ class SelectionOptions(SelectionFields, InputOptions):
             raise self.refute(puzzle, error) from None
 
     def _formulate(self, puzzle: Puzzle, keywords: dict[str, Any]) -> ExactCover:
+        """Return the problem of a puzzle with the rule and the conditions of the command.
+
+        If these name items or options, the problem is formulated first, to know the names. They are
+        added to the conditions that the puzzle has itself.
+        """
         rule: Any = self.choose
         if rule in CHOICES and not (self.given or self.forbidden):
             return puzzle.cover(choose=rule, seed=self.seed, **keywords)
@@ -287,14 +292,17 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         return "names" if is_shown and has_names(own.names) else "numbers"
 
     def read_plan(self, puzzle: Puzzle, text: str) -> list[int]:
-        """Return the options of the plan of `--start`, which is a file, or a list of options."""
+        """Return the options of the plan of `--start`, which is a file, or a list of options.
+
+        `earlier` keeps them, so that the changes can be shown.
+        """
         with terminal.failing("--start: ", start=self.start):
             answer = read_answer(text)
             with answer.locating():
                 plans = read_claims(puzzle, answer.text, self.start)
             if len(plans) != 1:
                 raise ValueError(f"expected one plan, not {len(plans)}")
-            if isinstance(plans[0], str):
+            if isinstance(plans[0], str):  # a claim about the number of solutions
                 raise ValueError(f"{text} has no options of the problem")
             self.earlier = plans[0]
             return plans[0]

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 HELP_ALL = "--help-all"
 BOARDS_DEFAULT = "line; grid on a terminal"  # of `--format`
-# How a matrix is written
 
 
 def at_least(
@@ -41,6 +40,7 @@ def at_least(
     limit = "" if minimum is None else f" of at least {minimum:g}"
 
     def parse_number(text: Any) -> float:
+        """Return the value of an option as a number."""
         try:
             number = kind(text)
         except ValueError:
@@ -371,6 +371,7 @@ def with_groups(
 
     @wraps(function)
     def command(context: Any, quiet: bool, help_all: bool, **values: Any) -> None:
+        """Collect the values of the options in groups, and run the command."""
         call: Call = context.obj  # and callbacks have read the other two
         if style is not None:
             output = values.get("output") or "-"
@@ -399,7 +400,10 @@ def _print_all_options(ctx: typer.Context, is_requested: bool) -> None:
 
 
 def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter whose default value is its option, which has a name."""
+    """Return a parameter whose default value is its option, with the name of the parameter.
+
+    Typer would add an option `--no-` to that of a flag without an explicit name.
+    """
     annotation = parameter.annotation
     info = parameter.default
     if get_origin(annotation) is Annotated:  # a shared option

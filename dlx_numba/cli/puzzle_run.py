@@ -250,14 +250,16 @@ class PuzzleRun(Run):
         if self.is_single:
             self.display.update(plural(next(self._numbers), "solution"))
 
-    def _print_answer(self, file: str, number: int, answer: SearchOutcome) -> None:
+    def _print_answer(self, file: str, number_in_file: int, answer: SearchOutcome) -> None:
         """Print what is known of the last puzzle, and draw its picture."""
         puzzle, solutions = self.kept[-1]
-        if self.target.svg is not None and solutions:
+        if self.target.svg is not None and solutions:  # of a single puzzle
+            # Fails if the picture would replace one of the files that are read.
             output.write_text(self.target.svg, puzzle.svg(solutions[0]), *self.files)
         self.display.clear_for_stdout()
         if self.target.style == "json":
-            typer.echo(_format_json(puzzle, number, answer, solutions, self.search.start))
+            start = self.search.start
+            typer.echo(_format_json(puzzle, number_in_file, answer, solutions, start))
         elif not self.target.is_picture:
             place = "" if self.is_single else f"{puzzle.place or file}: "
             reason = f": {answer.reason}" if answer.reason else ""

@@ -53,6 +53,7 @@ def rate(
         workers = tasks or threads
 
         def start(chunk: Records) -> Callable[[], Ratings]:
+            """Start rating a chunk, and return a function that waits for the ratings."""
             if chunk.rules is not None:
                 from ..explain.deduction.ratings import rate_variants
 

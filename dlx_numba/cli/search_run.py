@@ -292,19 +292,24 @@ class SearchRun(Run):
         the search is saved.
         """
         if self.part is not None:
-            written = self.work.counters()[0]
+            written = self.work.counters().solutions
             self.part.mark({"written": written, "earlier": self._last_mark}, is_saved=True)
 
     def continue_output(self, part: PartialFile | None) -> None:
-        """Continue an output with the covers that the saved search has found."""
+        """Continue an output with the covers that the saved search has found.
+
+        Its progress is that of `_mark`. What was written after the search was saved is cut off.
+        """
         self.part = part
         if part is None:
             return
-        n_found = self.work.counters()[0]
+        n_found = self.work.counters().solutions
         written = part.progress.get("written", 0)
         if n_found and not part.progress:  # an earlier run was complete, or has written elsewhere
             part.copy_existing()
         elif written != n_found:
+            # A kill has come after the mark of the output and before the search was saved: the
+            # earlier mark is that of the search.
             written, size = part.progress["earlier"]
             if written != n_found:
                 raise fail(
@@ -327,6 +332,10 @@ class SearchRun(Run):
         """
 
         def advance(seconds: float) -> bool:
+            """Print the next covers; return whether these were the last ones.
+
+            Covers that are not compared before the end are given back to the search.
+            """
             n_wanted = min(COVERS_PER_CALL, self.limit - self._n_covers)
             covers = self.work.run(seconds, solutions=n_wanted)
             if self.smallest is not None:
@@ -343,7 +352,7 @@ class SearchRun(Run):
         self.execute(advance)
         if style == "json" and self._levels:
             typer.echo(last_record(self.is_complete, **self._status, **self._levels))
-        self.exit(self._n_covers, describe_work(*self.work.counters()[1:]), remark=remark)
+        self.exit(self._n_covers, describe_work(self.work.counters()), remark=remark)
 
     def print_count(self, style: str | None = None) -> NoReturn:
         """Print the number of covers; if the count is stopped, report a lower bound.
@@ -362,7 +371,8 @@ class SearchRun(Run):
 
         with failing(errors=(CheckpointError,)):
             self.execute(advance)
-        n_covers, nodes, updates = work.counters()
+        counters = work.counters()
+        n_covers = counters.solutions
         if self.limit != UNLIMITED:
             n_covers = min(n_covers, self.limit)
         if style == "json":
@@ -380,10 +390,10 @@ class SearchRun(Run):
             advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."
-        description = describe_work(nodes, updates)
+        description = describe_work(counters)
         if not is_search and work.method == "memo":
-            subproblems = plural(nodes, "distinct subproblem")
-            description = f"{subproblems}, {plural(updates, 'lookup')}"
+            subproblems = plural(counters.nodes, "distinct subproblem")
+            description = f"{subproblems}, {plural(counters.updates, 'lookup')}"
         self.exit(n_covers, description, bound, advice)
 
     @property
@@ -391,7 +401,7 @@ class SearchRun(Run):
         """The number of covers, up to the limit; several threads may count more."""
         if self.smallest is not None:
             return self.n_smallest
-        return int(min(self.work.counters()[0], self.limit))
+        return int(min(self.work.counters().solutions, self.limit))
 
     @property
     def _is_limited(self) -> bool:

@@ -182,6 +182,10 @@ def _write_book(inputs: InputOptions, found: Reading, output: str, title: str | 
     book = Book("Sudoku puzzle" if found.chunks else "puzzle", title=title)
 
     def fill() -> str:
+        """Solve and draw all puzzles; return the book.
+
+        A rule that all puzzles have is a sentence of the book; the others are captions.
+        """
         puzzles = list(inputs.several(found)[0])
         rules = list(map(_rules_of, puzzles))
         first = rules[0] if rules else []

@@ -104,7 +104,7 @@ def _open_backend(
     run: BoardRun, records: RecordOptions, engine: str, limit: int
 ) -> Iterator[Backend]:
     """Open the output, and what solves boards, for a block."""
-    # For one board, plain Python takes less time than the compiler.
+    # For one board, plain Python takes less time than the compiler; rules need their kernels.
     [file, *more] = records.files
     is_board = not more and board_from_argument(file, records.blank) is not None
     backend: Backend

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -19,6 +19,9 @@ from ..runtime.errors import Stopped, TooLargeError, UnreadableError
 from ..runtime.files import is_terminal
 from ..runtime.log import logger
 from ..runtime.text import Paint, plural, unpainted
+
+if TYPE_CHECKING:
+    from ..runtime.job import Counters
 
 
 class ExitStatus(IntEnum):
@@ -95,6 +98,7 @@ class _Printer(logging.Handler):
     is_quiet = False
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Write an error, or unless the command is quiet, a notice, to standard error."""
         text = record.getMessage()
         if record.levelno >= logging.ERROR:
             text = f"{painter(sys.stderr)('error:', 'error')} {text}"
@@ -158,9 +162,9 @@ def describe_statuses(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{n:,} {DESCRIBED.get(name, name)}" for name, n in counts.items() if n)
 
 
-def describe_work(nodes: int, updates: int) -> str:
+def describe_work(counters: "Counters") -> str:
     """Return the work of a search, in the words of Knuth's programs."""
-    return f"{plural(updates, 'update')}, {plural(nodes, 'node')}"
+    return f"{plural(counters.updates, 'update')}, {plural(counters.nodes, 'node')}"
 
 
 def ending(

@@ -161,6 +161,7 @@ class Tools:
             exact_cover = chosen.problem
             formulation = chosen.statement._replace(view=chosen.picture)
             chosen = Puzzle(chosen.title, formulation, chosen.condition, answer=chosen.answer)
+            # The problem is that with these conditions, instead of one that is formulated again.
             vars(chosen)["problem"] = with_named(
                 exact_cover, named_problem(exact_cover).vary(given, forbidden)
             )
@@ -418,6 +419,7 @@ def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) ->
         _check_size(puzzle)
         proof = prove(named_problem(puzzle.problem), None, Stop(EXPLANATION_SECONDS, stop))
         lines = [*islice(proof, MAX_LINES + 1)]
+        # A condition excludes each of the covers, of which there may be any number.
         if len(lines) > MAX_LINES or found.kind == "condition":
             raise ValueError("a certificate would be too long")
     except (ValueError, Stopped) as error:

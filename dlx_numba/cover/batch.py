@@ -377,6 +377,7 @@ class _Batch:
             )
 
     def _store(self, rows: slice, result: VariationResults) -> None:
+        """Store the results of some variations, whose covers get the options given for all."""
         self.counts[rows] = result.counts
         self.nodes[rows] = result.nodes
         options = result.found.tolist()
@@ -415,7 +416,7 @@ class _Batch:
                 if not run(portfolio, self.stop, self.wanted):
                     return
                 found = [*portfolio.take()]
-                n_nodes += portfolio.counters()[1]
+                n_nodes += portfolio.counters().nodes
         self.covers[k] = as_cover(self.named, found[0]) if found else None
         self.nodes[k] = n_nodes
         self.counts[k] = len(found)
@@ -465,6 +466,7 @@ def solve_variations(
     plan = [*start] or [number for _, numbers in model.covers for number in numbers]
 
     def solve(k: int) -> None:
+        """Find the cheapest cover of a variation, and store what is known of it."""
         its_costs = None if costs is None else costs[k]
         try:
             given, forbidden = map(Numbers, variations.options(k))
@@ -479,7 +481,7 @@ def solve_variations(
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             run(optimizer, stop)
             best = optimizer.result
-            nodes[k] = optimizer.counters()[1]
+            nodes[k] = optimizer.counters().nodes
             covers[k] = next(iter(best), None)
             bounds[k] = best.bound
             counts[k] = len(best) if best.done else -1

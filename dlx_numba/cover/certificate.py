@@ -68,12 +68,12 @@ def certify(
     return count if claim == "count" else cost
 
 
-def check_certifiable(named: NamedProblem, has_costs: bool) -> None:
+def check_certifiable(named: NamedProblem, of_costs: bool) -> None:
     """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
     named.unfixed("a certificate").problem.reject_totals("a certificate")
     if not named.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
-    if has_costs:
+    if of_costs:
         if named.names.penalties is not None:
             raise ValueError(
                 "a certificate of costs cannot have penalties of items with multiplicities"

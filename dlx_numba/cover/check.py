@@ -120,9 +120,9 @@ def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violati
     for k, (low, high) in enumerate(problem.item_bounds):
         if not low <= (n := used.get(k, 0)) <= high:
             found.append(("uncovered", k, low - n) if n < low else ("capacity", k, n - high))
-    low_total, high_total, *_ = problem.totals
+    totals = problem.totals
     sums = problem.sum_weights([*options])
-    excess = np.maximum(low_total - sums, sums - high_total)
+    excess = np.maximum(totals.low - sums, sums - totals.high)
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
     found += [("given", k, k not in chosen) for k in named.selected.given]
     found += [("forbidden", k, k in chosen) for k in named.forbidden]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..kernels.problem import Problem
 from ..kernels.symmetry.isomorphs import IsomorphClasses
-from ..runtime.job import Job, Work
+from ..runtime.job import Counters, Job, Work
 from ..search.race import MAX_RATIO
 
 
@@ -54,7 +54,7 @@ class ClassCounter(Job):
         found = self._classes.n_covers
         current = self._current
         if current is not None:
-            found += current.counter.counters()[0] * current.multiplicity
+            found += current.counter.counters().solutions * current.multiplicity
         return max(self._least, found)
 
     @property
@@ -67,12 +67,13 @@ class ClassCounter(Job):
         """The fraction of the known classes that have been counted."""
         return self._n_counted / self.n_known
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers, nodes and updates; a class that was divided is a node."""
         nodes, updates = self._past
         current = self._current
-        own = (0, 0, 0) if current is None else current.counter.counters()
-        return self.result, nodes + self._classes.n_divided + own[1], updates + own[2]
+        own = Counters(0, 0, 0) if current is None else current.counter.counters()
+        nodes += self._classes.n_divided + own.nodes
+        return Counters(self.result, nodes, updates + own.updates)
 
     def __str__(self) -> str:
         return f"{self._n_counted:,} of {self.n_known:,} classes of isomorphic subproblems"

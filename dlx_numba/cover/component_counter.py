@@ -20,7 +20,7 @@ from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.interrupts import Stop
-from ..runtime.job import Job, Work
+from ..runtime.job import Counters, Job, Work
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.exploration import Exploration
@@ -180,13 +180,13 @@ class ComponentCounter(Job):
         """The method of the result, or that is preferred so far: "search", "memo" or "planar"."""
         return "search" if self.technique == CLASSES else self.technique
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the count, nodes and updates; with a memo, distinct subproblems and lookups.
 
         A class that was divided is a node; a pivot of a determinant, too.
         """
         observed = self._preferred()
-        return self.count, observed.subproblems, observed.lookups
+        return Counters(self.count, observed.subproblems, observed.lookups)
 
     @property
     def fraction(self) -> float:
@@ -275,7 +275,7 @@ class ComponentCounter(Job):
         """Count by one method, or if the memory does not suffice, by the search and the memo."""
         try:
             alone.step(work)
-        except ValueError:
+        except ValueError:  # it needs too much memory, which is known after some steps
             if self._pause == UNLIMITED:  # no other method may count
                 raise
             self._alone = None

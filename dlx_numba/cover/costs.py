@@ -169,6 +169,7 @@ def _add_penalties(
             raise ValueError(reason + suggest(item, simplify_names(number_of)))
         as_price(price, f"penalty of item {item!r}")
         number = number_of[item]
+        # An item that is covered once gets an option for the case that it stays uncovered.
         if low[number] == high[number] == 1:
             once[number] = price
         elif low[number]:
@@ -184,7 +185,7 @@ def _add_penalties(
         items = np.array([*several], np.int64)
         needed = low[items]
         low = low.copy()
-        low[items] = 0
+        low[items] = 0  # the others may be covered less often
         problem = problem._replace(low=low)
         names = names._replace(penalties=Penalties(items, needed, needed))
         units += zip(several.values(), needed.tolist(), strict=True)

@@ -6,13 +6,13 @@ import math
 import os
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
 from ..runtime.choices import METHODS, Method
-from ..runtime.job import Work
+from ..runtime.job import Counters, Work
 from ..runtime.resources import memory_limit
 from ..runtime.tables import Table
 from ..runtime.text import format_count, plural
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
     from .component_counter import ComponentCounter
 
 
-class _Counters(NamedTuple):
-    solutions: int
-    nodes: int
-    updates: int
-
-
-class Statistics(_Counters, Table):
+class Statistics(Counters, Table):
     """The amount of work of a search.
 
     Attributes
@@ -213,7 +207,7 @@ class CoverCounter(Computation):
         """The method of the next step: "search", "memo", "planar", or "isomorphism classes"."""
         return self._current.technique
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
         With a memo, the nodes are the distinct subproblems, and the updates are the lookups; with
@@ -221,19 +215,20 @@ class CoverCounter(Computation):
 
         Returns
         -------
-        n_covers, nodes, updates : int
+        tuple of int
+            The fields `solutions`, `nodes` and `updates`.
 
         Examples
         --------
         >>> from dlx_numba import ExactCover
         >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
         >>> counter.run(), counter.counters()
-        (True, (4, 2, 2))
+        (True, Counters(solutions=4, nodes=2, updates=2))
         """
         with self._use.state_lock:
             work = [self._past, *(component.counters()[1:] for component in self._open)]
         nodes, updates = map(sum, zip(*work, strict=True))
-        return self.result, nodes, updates
+        return Counters(self.result, nodes, updates)
 
     @property
     def levels(self) -> list[int] | None:

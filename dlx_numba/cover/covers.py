@@ -351,6 +351,7 @@ class Cover(Numbers, Generic[NameT]):
         return format_cover(problem, names, self, "names", is_for_people=True)
 
     def _repr_html_(self) -> str | None:
+        """Return the picture of the cover, or else its table."""
         from ..pictures.html import figures, table  # only notebooks need HTML
 
         if not hasattr(self, "_problem"):
@@ -438,6 +439,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
     @overload
     def __getitem__(self, k: slice[Any, Any, Any]) -> Covers[NameT]: ...
     def __getitem__(self, k: object) -> Any:
+        """Return a cover, or for a slice, covers that share the arrays of these."""
         found = super().__getitem__(k)
         if isinstance(found, list):
             return self._as_cover(found)
@@ -494,6 +496,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
         return "\n".join(lines) if lines else "no covers"
 
     def _columns(self) -> dict[str, Any]:
+        """Return the covers as columns of a table, with names and costs if the problem has them."""
         columns: dict[str, Any] = {"cover": self.tolist()}
         if self._problem is None:
             return columns
@@ -516,6 +519,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
         return [*map(named.names.scale.unscale, np.diff(sums).tolist())]
 
     def _repr_html_(self) -> str:
+        """Return pictures of the first covers, or else their names, and the summary."""
         from ..pictures.html import figures, paragraph, table  # only notebooks need HTML
 
         covers = [*self[:MAX_SHOWN]]
@@ -602,6 +606,7 @@ class Frequencies(Table, list[int]):
         return {"option": names, "frequency": list(self)}
 
     def _repr_html_(self) -> str:
+        """Return maps of the frequencies of cells, or else the most frequent options."""
         from ..pictures.html import figures, table  # only notebooks need HTML
 
         if maps := self._heat_maps():

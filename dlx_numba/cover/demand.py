@@ -132,6 +132,7 @@ class Demand(NamedTuple):
         return formulation
 
     def _with_needs(self, formulation: Formulation) -> Formulation:
+        """Return a formulation with the bounds and the penalties of the items that are needed."""
         finder = _ItemFinder(formulation)
         bounds: dict[Hashable, Any] = {}
         penalty: dict[Hashable, Any] = {}
@@ -150,6 +151,10 @@ class Demand(NamedTuple):
         return formulation._replace(items=finder.primary, penalty={**old, **penalty} or None)
 
     def _as_sets(self, formulation: Formulation) -> Formulation:
+        """Return a formulation as a packing or a covering.
+
+        The costs of a packing are weights, which are maximized.
+        """
         own = formulation.multiplicity
         if isinstance(own, tuple):
             raise ValueError(f"the items have multiplicities, so this is no {self.sets}")

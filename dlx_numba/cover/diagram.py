@@ -111,6 +111,7 @@ class CoverDiagram(Generic[NameT]):
         return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
 
     def _repr_html_(self) -> str:
+        """Return the sizes of the diagram as a table."""
         from ..pictures.html import facts  # only notebooks need HTML
 
         sizes = {"covers": self.count(), "nodes": self.n_nodes, "edges": self.n_edges}
@@ -379,7 +380,8 @@ class CoverDiagram(Generic[NameT]):
         node = self.n_nodes - 1
         while node != TRUE:
             edges = range(start[node], start[node + 1])
-            # Only one edge can match, or else the last one, which chooses no option.
+            # The first one is right: below an edge, the options of those before it are excluded.
+            # The last edge may choose no option.
             matching = (k for k in edges if option[k] in left or option[k] == self.n_options)
             edge = next(matching, None)
             if edge is None:
@@ -586,10 +588,10 @@ class CoverDiagram(Generic[NameT]):
         for nodes in self._ranges(stop, 1, descends=True):
             kernels.mark_reached(graph, *nodes, is_removed, number)
         restricted = Diagram(*map(np.zeros_like, graph))
-        sizes = np.array([TRUE + 1, 0])
+        sizes = np.array([TRUE + 1, 0])  # of a diagram of FALSE and TRUE
         for nodes in self._ranges(stop, 1):
             kernels.copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
-        return CoverDiagram(restricted.truncated(int(sizes[0])), facts, self._named)
+        return CoverDiagram(restricted.truncated(int(sizes[kernels.N_NODES])), facts, self._named)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.

@@ -10,7 +10,7 @@ from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.reduce import relax_items
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
-from ..runtime.job import Work
+from ..runtime.job import Counters, Work
 from ..runtime.resources import memory_limit
 from ..search.level_diagram import diagram_memo
 from ..search.prepared import PreparedProblem
@@ -68,9 +68,9 @@ class DiagramBuilder(Computation, Generic[NameT]):
     def step(self, work: Work) -> None:
         self._memo.step(work)
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return 0 covers, and the numbers of distinct subproblems and of lookups."""
-        return 0, *self._memo.counters()[1:]
+        return self._memo.counters()._replace(solutions=0)
 
     @property
     def result(self) -> CoverDiagram[NameT]:

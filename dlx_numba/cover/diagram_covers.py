@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cover_array import CoverArray, Translation, as_array, sort_covers
-from ..kernels.memo.diagram import Limbs, Path, find_covers, list_covers
+from ..kernels.memo.diagram import LENGTH, Limbs, Path, find_covers, list_covers
 from ..kernels.memo.explore import TRUE, Diagram
 from ..runtime.interrupts import Stop
 from .diagram_file import DiagramFacts
@@ -25,11 +25,13 @@ def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> I
     if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
         yield as_array([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
         return
-    levels = np.empty((3, graph.n_nodes), np.int64)
+    edge, end, place = np.empty((3, graph.n_nodes), np.int64)
     row = np.empty(n_options + 1, np.uint32)
-    path = Path(levels[0], levels[1], levels[2], row, np.array([0, len(fixed)]))
-    path.edge[0], path.end[0] = graph.start[-2:]
-    path.row[: len(fixed)] = sorted(fixed)
+    row[: len(fixed)] = sorted(fixed)
+    edge[0], end[0] = graph.start[-2:]  # of the root, which is the last node
+    state = np.zeros(2, np.int64)
+    state[LENGTH] = len(fixed)
+    path = Path(edge, end, place, row, state)
     options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
     indptr = np.zeros(2, np.int64)
     n_listed = 1

@@ -30,7 +30,7 @@ from ..kernels.problem import select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
 from ..runtime.interrupts import Steps, Stop, unless_stopped
-from ..runtime.job import Work, run
+from ..runtime.job import Counters, Work, run
 from ..runtime.resources import default_threads, memory_limit
 from ..runtime.text import plural
 from ..search.finder import CoverFinder
@@ -106,15 +106,15 @@ class DistinctSearch(CoverFinder):
         self._listing = self._list_covers(stop)
         self._parts.append(self._spec.start())
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of solutions, nodes and updates so far."""
         trees = [*self._parts, *([self._tree] if self._tree else [])]
         _, nodes, updates = sum((tree.counters for tree in trees), np.zeros(3, np.int64)).tolist()
-        return self.n_found, nodes, updates
+        return Counters(self.n_found, nodes, updates)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        return plural(self.counters()[0], "distinct solution")
+        return plural(self.n_found, "distinct solution")
 
     @property
     def method(self) -> str:

@@ -215,33 +215,37 @@ def _encode_rows(
 ) -> tuple[Problem, Names]:
     """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     listed = [*(items or ()), *secondary]
-    n_listed = len(listed)
-    distinct_listed = {*listed}
-    is_secondary = {*secondary}
+    is_secondary = dict.fromkeys(secondary)
     for pair in _pairs(secondary):
         if pair[0] in is_secondary:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
-    if len(distinct_listed) < n_listed:
-        if len(distinct_secondary := [*dict.fromkeys(secondary)]) < len(secondary):
-            return _encode_rows(rows, option_names, items, distinct_secondary)
-        item = listed[find_duplicate(listed) or 0]
-        place = "in items and in secondary"
-        raise ValueError(f"item {item!r} is listed {place if item in secondary else 'twice'}")
+    if find_duplicate(listed) is not None:
+        secondary = [*is_secondary]
+        listed = [*(items or ()), *secondary]
+        numbered = None
+        if (repeated := find_duplicate(listed)) is not None:
+            item = listed[repeated]
+            place = "in items and in secondary" if item in is_secondary else "twice"
+            raise ValueError(f"item {item!r} is listed {place}")
     code_of, lengths, narrow = numbered or number_entries(rows, listed)
     codes = as_numbers(narrow).astype(np.int64)
     indptr = np.zeros(len(rows) + 1, np.int64)
     np.cumsum(as_numbers(lengths), out=indptr[1:])
     distinct = [*code_of]
-    if items is None:
-        items = distinct[n_listed:]
-        if secondary:  # is numbered after the items
-            used = [distinct[code] for code in np.flatnonzero(np.bincount(codes)).tolist()]
-            distinct = items + listed
-            codes = (codes - n_listed) % len(code_of)
-            pairs = {pair for pair in _pairs(items) if code_of.get(pair[0], n_listed) < n_listed}
-            if pairs:
-                items = [entry for entry in items if entry not in pairs]
-            check_spelling(listed, items, used)
+    if items is None and secondary:
+        used = [distinct[code] for code in np.flatnonzero(np.bincount(codes)).tolist()]
+        n_secondary = len(secondary)
+        others = distinct[n_secondary:]
+        # Primary items come first in a problem: ["s", "a", ("s", "red")] with the secondary item
+        # "s" becomes ["a", ("s", "red"), "s"], and codes are numbers in this list.
+        distinct = others + secondary
+        codes = (codes - n_secondary) % len(distinct)
+        pairs = {pair for pair in _pairs(others) if pair[0] in is_secondary}
+        items = [entry for entry in others if entry not in pairs] if pairs else others
+        check_spelling(secondary, items, used)
+        _warn_of_color(items)
+    elif items is None:
+        items = distinct
         _warn_of_color(items)
     problem = Problem(indptr, codes, len(items), len(secondary))
     if len(distinct) == problem.n_items:

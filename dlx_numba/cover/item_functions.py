@@ -87,6 +87,7 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
     last_column = max(columns) - left
 
     def move(item: Hashable) -> Hashable:
+        """Return the item at the image of the cell of an item; None if it is no cell."""
         cell = _as_cell(item)
         if cell is None:
             return None

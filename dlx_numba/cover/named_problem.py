@@ -123,6 +123,7 @@ class NamedProblem:
         return named
 
     def __getattr__(self, name: str) -> Any:
+        """Compute attributes at their first use: most small problems need none of them."""
         if name in ("selected", "forbidden", "items_left"):
             self.__post_init__("choose")
         elif name == "_kept":

@@ -128,7 +128,7 @@ def number_names(problem: Problem) -> Names:
     """Return names that are the numbers of what they name."""
     colors = range(1, 1 + int(problem.node_colors.max(initial=0)))
     names = Names(range(problem.n_items), colors, range(problem.n_options))
-    return names._replace(totals=range(len(problem.totals[0])))
+    return names._replace(totals=range(len(problem.totals.low)))
 
 
 def as_text(name: object) -> str:

@@ -77,6 +77,10 @@ def check_result(problem: Problem, facts: Any) -> HighsResult:
 def _as_result(
     named: NamedProblem, prepared: PreparedProblem, plan: list[int], unit: int, is_best: bool
 ) -> HighsResult | None:
+    """Return a plan of the original problem as a result of HiGHS, None if it is no cover.
+
+    `unit` divides all costs, and `is_best` says whether the plan is known to be the cheapest.
+    """
     if named.names.penalties is not None:
         plan = choose_units(named.problem, named.names, plan)
     options: list[int] = np.flatnonzero(np.isin(prepared.numbers, plan)).tolist()

@@ -21,7 +21,7 @@ from ..runtime.arguments import check_choice, check_integer
 from ..runtime.choices import OPTIMIZER_ENGINES, OptimizerEngine
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop
-from ..runtime.job import Work
+from ..runtime.job import Counters, Work
 from ..runtime.lazy import LazySequence
 from ..runtime.log import logger
 from ..runtime.resources import default_threads
@@ -250,9 +250,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         covers = self.result
         return super()._repr_html_() + (covers._repr_html_() if covers else "")
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         total = sum((each.counters for each in self._components or ()), np.zeros(3, np.int64))
-        return len(self.best().covers), int(total[1]), int(total[2])
+        return Counters(*total.tolist())._replace(solutions=len(self.best().covers))
 
     @property
     def work(self) -> int:
@@ -266,6 +266,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         return max(1, n_threads - (self._engine == "both"))
 
     def step(self, work: Work) -> None:
+        """Take a step of the own engine, of HiGHS, or of both, until one of them is done."""
         self._begin(work.stop)
         if self.done or work.stop():
             return
@@ -362,6 +363,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         problem = self._spec.problem
         if problem.cost is not None and np.any(problem.cost < 0):
             problem = add_slack_options(problem)
+        # Prices are those of the costs before they are divided by their unit.
         price = np.zeros(problem.n_items) if self._price is None else self._price
         used = problem.usable_options()
         divided = select_options(self._divided(problem), used)
@@ -396,6 +398,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             offer_cover(self._divided(self._spec.problem), self._created, known.covers[0][1])
 
     def _facts(self) -> dict[str, Any]:
+        """Return what a file has: also the nodes that tasks examine, which are then still open."""
         components = None
         if self._components is not None:
             components = [
@@ -424,6 +427,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     @classmethod
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
+        """Restore an optimizer from what `_facts` returned, which may come from a modified file."""
         start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
         base_cost = check_integer(facts["base_cost"], "base_cost")
         loaded = cls(spec, facts["k"], base_cost, start=start, engine=facts.get("engine", "own"))
@@ -457,6 +461,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         return loaded
 
     def _hand_over(self, loaded: CoverOptimizer) -> str:
+        """Give a loaded optimizer what its file lacks; return why this is impossible, or ""."""
         is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)
         if not is_same or loaded._spec.fingerprint() != self._spec.fingerprint():
             return "an optimizer of another problem, or for another number of covers"

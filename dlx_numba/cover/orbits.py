@@ -25,7 +25,7 @@ from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
 from ..runtime.choices import Method
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop
-from ..runtime.job import StepsOf, Work
+from ..runtime.job import Counters, StepsOf, Work
 from ..runtime.text import plural
 from ..search.exploration import Exploration
 from ..search.finder import TreeFinder, n_wanted
@@ -138,10 +138,10 @@ class OrbitCounter(Computation):
     def _multisets(self, n_orbits: int) -> int:
         return self._product * math.comb(n_orbits + self._n_equal - 1, self._n_equal)
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the number of orbits and the work, as `CoverCounter.counters` does."""
         nodes, updates = self._work.tolist()
-        return self.result, nodes, updates
+        return Counters(self.result, nodes, updates)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -153,6 +153,11 @@ class OrbitCounter(Computation):
     def _count(
         self, problem: Problem, restriction: Restriction, group: SymmetryGroup | None, divides: bool
     ) -> StepsOf[None]:
+        """Count the orbits of all covers, or of the covers of each class of equal components.
+
+        In the second case, the number is a product: members of a class are in any order, so its
+        covers are multisets.
+        """
         yield
         if group is not None and not (divides and group.is_complete):
             self._product = yield from self._count_orbits(
@@ -399,9 +404,9 @@ class SmallestFinder(TreeFinder):
         self.done = is_complete and n_compared == len(covers) < n_most
         self._n_most = min(2 * n_most, MAX_COLLECTED)
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers, nodes and updates so far."""
-        return self.n_found, *super().counters()[1:]
+        return super().counters()._replace(solutions=self.n_found)
 
 
 def find_cheapest_representatives(

@@ -122,18 +122,18 @@ def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list
     return [Missing(names.items[item], n, price) for item, n, price in found]
 
 
-class _Units(NamedTuple):
-    """The units of an item with a penalty."""
+class _PricedItem(NamedTuple):
+    """An item with a penalty, and its units; see `add_units`."""
 
     item: int
     needed: int  # how often it must be covered
     price: int  # of each time that is missing
-    size: int  # its options in a cover, at most, by other items that are in one option at most
-    n_units: int  # the same, by its own bound, too; 0 if it has no units
+    n_most: int  # how many of its options other items permit in a cover
+    n_units: int  # the same, and at most its own bound; 0 if it needs no units
 
 
-def _units(problem: Problem, names: Names) -> Iterator[_Units]:
-    """Yield the units of each item with a penalty."""
+def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
+    """Yield the items with penalties."""
     order = np.argsort(problem.items, kind="stable")
     start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1))
     options = problem.option_of_node()[order]
@@ -147,27 +147,35 @@ def _units(problem: Problem, names: Names) -> Iterator[_Units]:
         code = frequency * problem.n_items + np.arange(problem.n_items) * is_once
         widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
         n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))
-        is_priced = bool(price and needed and len(own))
-        n_units = min(int(high[item]), n_most) * is_priced
-        yield _Units(item, needed, price, n_most, n_units)
+        n_units = 0
+        if price and needed and len(own):
+            n_units = min(int(high[item]), n_most)
+        yield _PricedItem(item, needed, price, n_most, n_units)
 
 
 def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[int]:
-    """Return the options of `add_units` that complete a plan."""
+    """Return a plan and the options of `add_units` that complete it.
+
+    These are, for each item with a penalty: an option if no plan covers it often enough; then, if
+    it has one unit, this, and otherwise two options for each unit, the second to leave it out. If
+    the plan covers the item n times, the last n units are left out.
+    """
     chosen = [*plan]
     uses = np.bincount(select_options(problem, np.array(plan, np.int64)).items, minlength=1)
     number = problem.n_options
-    for item, needed, _, size, n_units in _units(problem, names):
+    for item, needed, _, n_most, n_units in _priced_items(problem, names):
         n_uses = int(uses[item]) if item < len(uses) else 0
-        if needed > size:
+        if needed > n_most:
             chosen.append(number)
             number += 1
         if n_units == 1:
-            chosen += [number] * (1 - n_uses)
+            if n_uses == 0:
+                chosen.append(number)
             number += 1
-        else:
-            chosen += [number + 2 * k + (k >= n_units - n_uses) for k in range(n_units)]
-            number += 2 * n_units
+            continue
+        for k in range(n_units):
+            chosen.append(number if k < n_units - n_uses else number + 1)
+            number += 2
     return chosen
 
 
@@ -192,15 +200,15 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
         costs.append(price)
         labels.append(label)
 
-    for item, needed, price, size, n_units in _units(problem, names):
+    for item, needed, price, n_most, n_units in _priced_items(problem, names):
         name = names.items[item]
-        if needed > size:
+        if needed > n_most:
             primary.append(("missing", name))
             row = [problem.n_primary + len(primary) - 1]
-            add(row, price * (needed - size), ("uncovered", name, needed - size))
+            add(row, price * (needed - n_most), ("uncovered", name, needed - n_most))
         if not n_units:
             continue
-        n_priced = min(needed, size)
+        n_priced = min(needed, n_most)
         low[item] = high[item] = n_units
         if n_units == 1:
             add([item], price, ("uncovered", name))

@@ -133,6 +133,7 @@ def _without_lists(columns: Columns, separator: str | None) -> Columns:
         return columns
     elements = {as_text(each) for cell in cells if is_list(cell) for each in cell}
     texts = elements.union(cell for cell in cells if isinstance(cell, str) and not separator)
+    # A given separator may be in other texts, which the reader of the table divides, too.
     signs = [separator] if separator else SEPARATORS
     free = (each for each in signs if not any(each in text for text in texts))
     if (sign := next(free, None)) is None:
@@ -252,7 +253,7 @@ def _read_sheets(sheets: Mapping[str, Sequence[Row]]) -> tuple[list[Columns], li
     places: list[str] = []
     first: set[Any] = set()
     for name, ((number, titles), *rows) in ((name, rows) for name, rows in sheets.items() if rows):
-        if None in titles:
+        if None in titles:  # `read_workbook` accepts this only of the first column
             raise ValueError(f"sheet {name!r}: column 1 has no title in row {number}")
         own = {*titles} - {CHANGE, GIVEN_UP}
         if plans and own != first:
@@ -301,7 +302,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
         plan = f"Plan {k}: " if len(plans) > 1 else ""
         for row in _rows(columns):
             times = _times_of(row)
-            if not times or "dropped" in row[-2:]:
+            if not times or "dropped" in row[-2:]:  # the columns of changes and losses are last
                 continue
             cells = [pair for pair in zip(columns, row, strict=True) if pair[1] is not None]
             shown = (cell for title, cell in cells if title not in ("cost", CHANGE))

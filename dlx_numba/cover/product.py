@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from ..runtime.interrupts import Stop
-from ..runtime.job import Work, run
+from ..runtime.job import Counters, Work, run
 from ..runtime.text import plural
 from ..search.exploration import Exploration
 from ..search.finder import CoverFinder
@@ -92,10 +92,10 @@ class CoverProduct(ResumableJob, CoverFinder):
         taken, self._covers = self._covers, []
         return taken
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of combinations found, nodes and updates so far."""
         _, nodes, updates = self._total.tolist()
-        return self.n_found, nodes, updates
+        return Counters(self.n_found, nodes, updates)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -185,7 +185,10 @@ def multiply(counts: Sequence[int]) -> int:
 
 
 def cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
-    """Return the `k` cheapest unions of a cover from each list. The lists are in order."""
+    """Return the `k` cheapest unions of a cover from each list.
+
+    Each list is ascending by cost, and so is the result.
+    """
     if not all(lists):
         return []
     if max(map(len, lists), default=1) == 1:  # thousands of lists, if no more covers are wanted

@@ -237,6 +237,7 @@ def _start_drawing(
     plain = named.replace(threads=1, executor=None, progress=False)
 
     def draw(size: int) -> list[list[int]]:
+        """Return covers at random, one for each new seed; none if the call is stopped."""
         seeds = [generator.getrandbits(32) for _ in range(size)]
         found = list[list[list[int]]]([[]]) * size
 

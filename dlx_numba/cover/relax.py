@@ -107,6 +107,7 @@ class RelaxedCover(Cover[NameT]):
         return []
 
     def svg(self) -> Svg:
+        """Draw the plan, with a mark at what it does not keep, below the sentences that say so."""
         from ..pictures.sheet import svg_sheet  # most plans are not drawn
 
         named = self._named
@@ -130,16 +131,19 @@ class RelaxedCover(Cover[NameT]):
         return [*self._losses()]
 
     def _losses(self) -> Iterator[str]:
+        """Yield a sentence for each requirement that is dropped."""
         named = self._named
         limits = dict(zip(named.names.items, named.problem.item_bounds, strict=True))
         for (kind, name), n in self._dropped.items():
             text = KINDS[kind]
-            if kind in ("given", "forbidden"):  # it may be a number, and people know items
+            low, high = limits.get(name, (0, 0))
+            if kind in ("given", "forbidden"):
+                # An option without a name is shown by its items, which people know.
                 numbers = option_numbers([name], named.problem, named.names)
                 name = names_of(named.problem, named.names, numbers)[0]
-            elif kind == "uncovered" and n == limits[name][0]:
+            elif kind == "uncovered" and n == low:
                 text = "{0} is not covered"
-            elif kind == "capacity" and n == limits[name][1] == 1:
+            elif kind == "capacity" and n == high == 1:
                 text = "{0} is used twice"
             yield named.in_words(text.format(label(name), plural(n, "time"), n))
 
@@ -267,6 +271,7 @@ class _OptionRows(NamedTuple):
 
     @classmethod
     def of(cls, named: NamedProblem, weigh: _Weights, stop: Stop) -> _OptionRows:
+        """Collect the options that may be chosen, and what items may be used too often."""
         problem = named.problem
         names = named.names
         given = {*named.selected.given}
@@ -282,6 +287,7 @@ class _OptionRows(NamedTuple):
             own = problem.entries(k)
             colored.update((node, None) for node in own if node[1])
             used.update(item for item, color in own if not color)
+            # A node (item, color) with a color is an item of its own, which has the color "on".
             rows.append([(node, "on") if node[1] else node[0] for node in own])
             if k in given:
                 rows[-1].append(("given", k))
@@ -349,6 +355,8 @@ class _RelaxedProblem:
                 least -= missing
                 self._paid += missing * price
             most = min(most, max(1, used[item]))
+            # Options of the item alone: `more` are paid for, and return the price of a use that the
+            # plan does not need; `least` stand for times that the item stays uncovered.
             self._bounds[item] = least + more if least else 0, max(least, most) + more
             self._add([item], -saved, more)
             self._add([item], price, least)

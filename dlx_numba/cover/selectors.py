@@ -100,8 +100,8 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
         for bound in (problem.low, problem.high)
     )
 
-    n_totals = len(problem.totals[0]) + n_selectors - n_single
-    own_total = len(problem.totals[0]) + np.cumsum(~is_single) - 1
+    n_totals = len(problem.totals.low) + n_selectors - n_single
+    own_total = len(problem.totals.low) + np.cumsum(~is_single) - 1
     is_counted = ~is_single[chosen]
     no_difference = np.zeros(n_selectors - n_single, np.int64)
     added = (

@@ -55,7 +55,8 @@ def begin_plain(
 ) -> FirstSlice | None:
     """Begin to answer a question, and store the statistics if nothing remains to be done.
 
-    Return None if the question or the problem is not plain.
+    The covers are listed, up to a `number`, or only counted. Return None if the question or the
+    problem is not plain: see `cover/numbering.py`.
     """
     plain = named.plain
     if number is None:
@@ -111,7 +112,7 @@ def _find(
     finder = _start_finder(named, wanted, taken)
     is_complete = run(finder, wanted.stop, wanted.number, named.settings.progress)
     covers = as_covers(named, finder.take(), is_complete)
-    counters = len(covers), *finder.counters()[1:]
+    counters = finder.counters()._replace(solutions=len(covers))
     statistics.value = _statistics(counters, finder.method, finder.levels)
     if not is_complete:
         raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
@@ -195,9 +196,8 @@ def iterate_covers(
                 if n_found < n_wanted and condition():
                     raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
-        statistics.value = _statistics(
-            (n_found, *finder.counters()[1:]), finder.method, finder.levels
-        )
+        counters = finder.counters()._replace(solutions=n_found)
+        statistics.value = _statistics(counters, finder.method, finder.levels)
 
 
 def count_covers(
@@ -224,7 +224,7 @@ def count_covers(
     way, named, begun = taken = route(named, wanted, begun)
     if way == "small" and begun is not None:
         return _end_count(statistics, begun.counters, True, levels=begun.levels)
-    if way not in ("count", "orbits"):
+    if way not in ("count", "orbits"):  # covers are found to be counted
         try:
             return len(_find(named, statistics, wanted, taken))
         except Stopped as stopped:
@@ -312,6 +312,7 @@ def find_cheapest(
     wanted = Wanted("cheapest", stop, k, up_to_symmetry, optimizer=engine, start=start)
 
     def find(number: int) -> Best:
+        """Return the cheapest covers, found by the way that the number of covers takes."""
         asked = wanted._replace(number=number, up_to_symmetry=False)
         way, _, begun = route(named, asked)
         if way == "small" and begun is not None:

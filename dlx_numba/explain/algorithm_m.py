@@ -27,6 +27,7 @@ class RecorderM(Recorder):
     at_end = "There is no level to return to"
 
     def _kernel(self) -> Callable[..., int]:
+        """Return the kernel, which calls the methods below in place of its own functions."""
         return self._recorded(
             search_multiplicities,
             lowest_ranked_item=self._choose,
@@ -36,6 +37,7 @@ class RecorderM(Recorder):
         )
 
     def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
+        """Choose an item as the kernel does, and record why, and whether it leads to a dead end."""
         if self.is_skipped:
             return links.R[np.uint32(0)]  # an item without branches: see `_count_branches`
         item = plain_python(lowest_ranked_item)(links, bounds, register)
@@ -77,6 +79,7 @@ class RecorderM(Recorder):
         return plain_python(count_branches)(links, item)
 
     def _describe_effects(self, item: int, option: int) -> str:
+        """Say what an option uses up besides the item of the branch."""
         capacity = self.bounds.capacity
         nodes = slice(*self.view.option_starts[option : option + 2])
         others = set(self.links.column[nodes].tolist()) - {item}
@@ -86,6 +89,7 @@ class RecorderM(Recorder):
         return "; ".join(effects + self._effects(", which can take no more options"))
 
     def _enter_node(self, option: int) -> None:
+        """Record that an option is tweaked, unless its item is covered, and enter a node."""
         item = self.node.item
         if option >= 0 and self.links.size[item] < INACTIVE:  # the item stays in the item list
             need = self.bounds.need[item]
@@ -99,6 +103,10 @@ class RecorderM(Recorder):
         super()._enter_node(option)
 
     def _undo(self, links: Links, colors: Any, bounds: Bounds, item: int, *rest: Any) -> Any:
+        """Undo an option as the kernel does, record it, and return the next option.
+
+        Options that were skipped were never tried: they are only removed.
+        """
         if self.is_skipped:
             self.is_skipped = False
             without = plain_python_with(retract, undo_option=lambda *_: None)

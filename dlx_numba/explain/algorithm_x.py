@@ -39,6 +39,7 @@ class RecorderX(Recorder):
         return np.uint32(item)
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
+        """Choose an item as the kernel does, or one of a given option, and record why."""
         if self.level < len(self.view.given):
             return self._choose_given(), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
@@ -53,6 +54,7 @@ class RecorderX(Recorder):
         return result
 
     def _undo(self, links: Links, colors: Any, bounds: None, option: int, *rest: Any) -> None:
+        """Undo an option as the kernel does, and record it, unless it was never tried."""
         if self.is_skipped:
             self.is_skipped = False
             return

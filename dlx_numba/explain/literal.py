@@ -33,6 +33,7 @@ class RecorderLiteral(RecorderX):
         self.initial["size"] = sizes.tolist()
 
     def _kernel(self) -> Callable[..., int]:
+        """Return the kernel, which calls the methods below in place of its own functions."""
         recorded = plain_python_with(
             search,
             choose_item=self._choose_next,
@@ -56,6 +57,7 @@ class RecorderLiteral(RecorderX):
         return following
 
     def _choose_next(self, R: Any, size: Any, is_leftmost: bool) -> Any:
+        """Choose an item as the kernel does, or one of a given option, and record why."""
         if self.level < len(self.view.given):
             return self._choose_given()
         item = plain_python(choose_item)(R, size, is_leftmost)
@@ -80,6 +82,7 @@ class RecorderLiteral(RecorderX):
         self._backtrack(item)
 
     def _try_next(self, *arguments: Any) -> int:
+        """Try an option as the kernel does, record what it covers and hides, and enter a level."""
         option = int(arguments[-1])
         item = int(self.links.column[option])
         number = self.view.option_of(option)

@@ -46,9 +46,9 @@ def draw_still(
     n_changes = phases[phase - 1]
     name = number if is_complete else f"{number}.{phase}"
     replay = Replay(record, number - 1)
-    before = replay.snapshot()[3]
+    before = replay.snapshot().removed
     replay.apply(step, 0, n_changes)
-    covered, _, _, removed = replay.snapshot()
+    snapshot = replay.snapshot()
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
@@ -71,9 +71,9 @@ def draw_still(
             columns = {item for item, _ in rows[row]} if row >= 0 else changed
         if step.action != "try" or phase > 2:
             replay.apply(step, n_changes, len(step.changes))
-            related = set(np.flatnonzero(before != replay.snapshot()[3]).tolist()) - {row}
-    gone = set(np.flatnonzero(removed).tolist()).difference(chosen, {row})
-    hidden = set((np.flatnonzero(covered) - 1).tolist())
+            related = set(np.flatnonzero(before != replay.snapshot().removed).tolist()) - {row}
+    gone = set(np.flatnonzero(snapshot.removed).tolist()).difference(chosen, {row})
+    hidden = set(np.flatnonzero(snapshot.covered[1:]).tolist())  # after the header
     kept = [*range(len(rows))], [*range(len(view.items))]
     if condensed:
         kept = kept_parts(view, gone - related, hidden - columns, {*chosen} - related - {row})
@@ -121,7 +121,7 @@ def _draw_links(
     view = record.view
     n_items = record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
-    covered = set(np.flatnonzero(replay.snapshot()[0]).tolist())
+    covered = set(np.flatnonzero(replay.snapshot().covered).tolist())
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
     rows = [0] * (1 + n_items) + (1 + replay.option_of_node).tolist()
     marked = {k for k, row in enumerate(rows) if row - 1 in chosen}
@@ -143,11 +143,17 @@ def _caption(record: SearchRecord, number: int, has_partial_solution: bool) -> s
 
 
 def draw_sheet(
-    record: SearchRecord, first: int, n_steps: int | None, animated: bool, *look: bool
+    record: SearchRecord,
+    first: int,
+    n_steps: int | None,
+    animated: bool,
+    links: bool,
+    condensed: bool,
 ) -> Svg:
     """Draw some steps of a run, with their descriptions: beside and below each other, or one after
-    another. All further steps are drawn if there is no number of them; `look` says whether to
-    draw the links, and a condensed matrix.
+    another.
+
+    All further steps are drawn if there is no number of them.
     """
     end = len(record.steps) if n_steps is None else first + n_steps
     numbers = range(first, min(end, len(record.steps)))
@@ -157,7 +163,10 @@ def draw_sheet(
             f"{MAX_FRAMES}, or fewer"
         )
     drawn = [
-        (_caption(record, k, has_partial_solution=look[-1]), draw_still(record, k, None, *look))
+        (
+            _caption(record, k, has_partial_solution=condensed),
+            draw_still(record, k, None, links, condensed),
+        )
         for k in numbers
     ]
     title = f"{record.view.title}, steps {numbers[0]} to {numbers[-1]}"

@@ -55,6 +55,11 @@ def view_picture(
 def _view_grid(
     grid: Grid, problem: Problem, numbers: Sequence[int], given: Sequence[int], show_givens: bool
 ) -> PictureView:
+    """Return the view of a board, in which cells are numbered from top to bottom.
+
+    Cells that given options fill are shown as givens unless `show_givens` is set, which leaves them
+    to the steps of the search.
+    """
     marked = dict(mark for k in given for mark in _of(grid.marks, k))
     if show_givens:
         givens = tuple(mark for mark in grid.givens if mark[0] not in marked)

@@ -17,7 +17,7 @@ from ..kernels.dlx.branching import Branching
 from ..kernels.dlx.links import INACTIVE, Links
 from ..kernels.dlx.moves import attach, commit, detach, hide_options, restore, try_option
 from ..kernels.dlx.state import COUNTERS, EXHAUSTED, OUT_OF_BUDGET, TARGET_REACHED, Register
-from ..runtime.job import Job, Work, run
+from ..runtime.job import Counters, Job, Work, run
 from ..runtime.text import plural
 from .arrays import Budget, Choices
 from .lookahead import FirstCover, Limits, start_search
@@ -97,10 +97,9 @@ class Recorder(Recording, Job):
         """Whether the search has ended, or the record is full."""
         return self.stop_reason is not None
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers, nodes and updates so far."""
-        n_covers, nodes, updates = self.state.register[COUNTERS].tolist()
-        return n_covers, nodes, updates
+        return Counters(*self.state.register[COUNTERS].tolist())
 
     def __str__(self) -> str:
         return plural(len(self.steps), "step")

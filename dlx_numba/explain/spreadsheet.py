@@ -55,9 +55,9 @@ def _blocks(record: SearchRecord, condensed: bool, stop: Stop) -> Iterator[_Matr
     for number, step in enumerate(record.steps):
         raise_if_stopped(stop, OUTPUT_END)
         replay.apply(step)
-        covered, _, _, removed = replay.snapshot()
-        gone = set(np.flatnonzero(removed).tolist()).difference(step.chosen)
-        hidden = set((np.flatnonzero(covered) - 1).tolist())
+        snapshot = replay.snapshot()
+        gone = set(np.flatnonzero(snapshot.removed).tolist()).difference(step.chosen)
+        hidden = set(np.flatnonzero(snapshot.covered[1:]).tolist())  # after the header
         rows = list(range(len(labels)))
         items = list(range(len(names)))
         if condensed:
@@ -144,6 +144,7 @@ def format_spreadsheet(
 
 
 def _format_csv(blocks: list[_MatrixBlock]) -> str:
+    """Return blocks as CSV, with the partial solution beside each matrix."""
     with io.StringIO(newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for block in blocks:
@@ -162,6 +163,7 @@ def _format_csv(blocks: list[_MatrixBlock]) -> str:
 
 
 def _format_excel(record: SearchRecord, blocks: list[_MatrixBlock], stop: Stop) -> bytes:
+    """Return blocks as a workbook of one sheet, in which long names of items are rotated."""
     view = record.view
     name_width = min(MAX_WIDTH, max(map(len, view.references()), default=0)) + 2
     longest = max(map(len, view.item_names()), default=0)

@@ -4,7 +4,7 @@ import csv
 import json
 from collections.abc import Iterator
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,19 @@ EFFECTS = (
 )
 
 MAX_INDENT = 16  # levels
+
+
+class Snapshot(NamedTuple):
+    """The effects of steps so far: an array for each pair of `EFFECTS`.
+
+    The first effect of a pair increases an element, the second one decreases it. The elements of
+    items begin with one for the header.
+    """
+
+    covered: NDArray[np.int64]  # (1 + items,)
+    color: NDArray[np.int64]  # (1 + items,)
+    used: NDArray[np.int64]  # (1 + items,)
+    removed: NDArray[np.int64]  # (options,)
 
 
 class Replay:
@@ -51,11 +64,8 @@ class Replay:
         logs = [self.assignments[each.start : each.end] for each in step.changes[first:end]]
         return {(names[number], cell) for log in logs for number, cell, _ in log.tolist()}
 
-    def snapshot(self) -> tuple[NDArray[np.int64], ...]:
-        """Return an array for each pair of `EFFECTS`, with an element for each item or option.
-
-        The first effect of a pair increases the element, the second one decreases it.
-        """
+    def snapshot(self) -> Snapshot:
+        """Return the effects of the steps applied."""
         arrays = self.arrays
         n_primary = self.problem.n_primary
         n_items = self.problem.n_items
@@ -79,7 +89,7 @@ class Replay:
         gone |= (color_of_item != 0) & (color_of_item != self.color[nodes])
         removed = np.zeros(self.problem.n_options, np.int64)
         removed[self.option_of_node[gone]] = 1
-        return covered.astype(np.int64), np.sign(color), used, removed
+        return Snapshot(covered.astype(np.int64), np.sign(color), used, removed)
 
 
 def format_json(record: SearchRecord) -> str:

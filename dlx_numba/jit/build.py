@@ -267,6 +267,7 @@ def _pack_result(builder: Any, numba_type: Any, value: Any) -> tuple[list[Any], 
 
 
 def _pack_scalar(builder: Any, numba_type: Any, value: Any) -> tuple[Any, str]:
+    """Return a value as a word of 64 bits, and the letter of its type."""
     match numba_type:
         case types.NoneType():
             return ir.Constant(_WORD, 0), "n"

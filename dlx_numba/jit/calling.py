@@ -63,6 +63,7 @@ def argument_types(arguments: tuple[Any, ...]) -> Types:
 
 
 def _argument_types(arguments: tuple[Any, ...]) -> Iterator[str]:
+    """Yield the types of arguments as the keys of stored kernels have them."""
     for argument in arguments:
         kind = type(argument)
         if kind is np.ndarray:
@@ -77,6 +78,7 @@ def _argument_types(arguments: tuple[Any, ...]) -> Iterator[str]:
 
 
 def _array_type(argument: Any) -> str:
+    """Return the type of an array; raise UnsupportedError if no stored kernel takes it."""
     dtype = argument.dtype
     n_dimensions = argument.ndim
     flags = argument.flags
@@ -113,6 +115,7 @@ def pack(arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], "array[int]"]:
 def _pack(
     arguments: tuple[Any, ...], classes: list[Any], data_types: list[Any], words: list[int]
 ) -> None:
+    """Append the classes, the data types of arrays, and the words of arguments to these lists."""
     for argument in arguments:
         kind = type(argument)
         classes.append(kind)

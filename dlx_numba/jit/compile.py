@@ -236,6 +236,7 @@ _has_warned = False
 
 
 def _warn_once(error: Exception, effect: str) -> None:
+    """Warn that a kernel cannot be stored, only the first time."""
     global _has_warned
     if not _has_warned:
         from numba import __version__

@@ -39,6 +39,7 @@ class Copies:
     def _copy(
         self, kernel: Any, copies: dict[FunctionType, Any], namespaces: dict[str, dict[str, Any]]
     ) -> Any:
+        """Return a copy of a kernel that calls copies of others; `copies` has those so far."""
         source = getattr(kernel, "py_func", kernel)
         if source not in copies:
             is_new = source.__module__ not in namespaces

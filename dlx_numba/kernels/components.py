@@ -129,6 +129,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
     totals_of = _divide_totals(ordered, home, option_start)
 
     def create(k: int) -> ProblemPart:
+        """Return component k."""
         part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
         members = row_of(item_order, item_start, k)
@@ -172,6 +173,7 @@ def _divide_totals(
     entry_start = np.searchsorted(home[total[entries]], np.arange(n_components + 1))
 
     def select(k: int) -> dict[str, NDArray[np.int64] | None]:
+        """Return the totals of component k as fields of a problem."""
         own = row_of(order, start, k)
         entry = row_of(entries, entry_start, k)
         if not len(own):

@@ -59,6 +59,7 @@ class CoverArray(Sequence[CoverT]):
         return len(self.indptr) - 1
 
     def __getitem__(self, k: Any) -> Any:
+        """Return a cover as a list, or for a slice, covers that share the options if possible."""
         if isinstance(k, slice):
             begin, end, step = k.indices(len(self))
             if step == 1:

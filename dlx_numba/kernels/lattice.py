@@ -123,7 +123,11 @@ def find_coloring(problem: Problem, stop: Stop, max_work: float = math.inf) -> C
 
 
 def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
-    """Return a coloring as `find_coloring` does, in steps."""
+    """Return a coloring as `find_coloring` does, in steps.
+
+    There is one if the required covers are no sum of multiples of the options, modulo a number. Its
+    modulus is then a power of a prime, of which the smallest are tried.
+    """
     low = problem.lows
     columns = np.flatnonzero(low == problem.highs)
     if len(columns) > MAX_ITEMS or len(columns) ** 2 > max_work:
@@ -141,12 +145,19 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
                 continue
             smaller = yield from lattice.span(power)
             if smaller is not None:
-                coloring = yield from lattice.color(smaller[0], power, problem.n_items)
+                coloring = yield from lattice.color(smaller.basis, power, problem.n_items)
                 if coloring and (best is None or coloring.n_numbers < best.n_numbers):
                     best = coloring
         if best is not None:
             return best
     return None
+
+
+class _Span(NamedTuple):
+    """The sums of multiples of the options, modulo a number."""
+
+    basis: NDArray[Any]  # (items, items) upper triangular
+    order: int  # the smallest multiple of the target in the lattice; 0 if there is none
 
 
 class _OptionVectors:
@@ -170,7 +181,7 @@ class _OptionVectors:
                 parts[entries.tobytes()] = entries
         self.options = list(parts.values())
 
-    def span(self, modulus: int) -> Steps[tuple[NDArray[Any], int] | None]:
+    def span(self, modulus: int) -> Steps[_Span | None]:
         """Return a basis of the lattice modulo a number, and the order of the target.
 
         Returns None if the target is in the lattice, or this takes too long.
@@ -197,10 +208,10 @@ class _OptionVectors:
             if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
                 return None
         order = _order(basis, target, modulus)
-        return None if order == 1 else (basis, order)
+        return None if order == 1 else _Span(basis, order)
 
     def color(self, basis: NDArray[Any], modulus: int, n_items: int) -> Steps[Coloring | None]:
-        """Return the simplest of some colorings of a modulus."""
+        """Return the simplest of some colorings of a modulus: the one with the fewest numbers."""
         colorings: list[NDArray[Any]] = []
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
             if len(colorings) == MAX_COLORINGS:
@@ -212,6 +223,7 @@ class _OptionVectors:
         if not colorings:
             return None
         best = min(colorings, key=lambda v: (len(set(v.tolist())), np.count_nonzero(v)))
+        # Multiplied by a unit, it is a coloring, too; negative numbers may make all sums 0 exactly.
         units = [k for k in range(1, min(modulus, MAX_POWER)) if math.gcd(k, modulus) == 1]
         best = min((best * unit % modulus for unit in units), key=lambda v: v.sum())
         signed = np.where(2 * best > modulus, best - modulus, best)

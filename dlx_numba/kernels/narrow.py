@@ -260,7 +260,7 @@ class NarrowProblem:
         n_options = len(lengths)
         n_entries = len(codes)
         width = n_primary + 2
-        n_rows = 0
+        n_rows = 0  # of covers; without any, they are only counted
         if lists:
             n_rows = min(number, FIRST_COVERS, 1 + SHARED_SIZE // (2 * width)) if number > 1 else 1
         size = 0
@@ -294,6 +294,7 @@ class NarrowProblem:
                 covers = CoverArray(space.options[: ends[-1]].copy(), ends.copy())
             if status == EXHAUSTED or n_found >= number:
                 return FirstSlice(counters, covers)
+            # The search goes on in the same memory, or in a copy if the next call uses it again.
             block = space.block
             register = space.register
             if space.is_shared and status != DIVISIBLE:

@@ -34,6 +34,10 @@ RELATED, DISTINCT, CHOICE, SUM = range(4)
 ONE = np.uint64(1)
 CONFLICT_WEIGHT = 32  # which the cells of a constraint share: few cells say more about each
 
+# Columns of `Network.bounds`
+LOW = 0
+HIGH = 1
+
 # Fields of `NetworkSearch.register`
 LEVEL = 0  # the level of the search; -1 if it has ended
 N_NODES = 1  # choices
@@ -64,7 +68,7 @@ class Network(NamedTuple):
     start: NDArray[np.int64]  # (constraints + 1,) the start of each constraint in `cells`
     cells: NDArray[np.uint32]
     coefficient: NDArray[np.int64]  # of each element of `cells`
-    bounds: NDArray[np.int64]  # (constraints, 2) of a sum, or the range in `masks`
+    bounds: NDArray[np.int64]  # (constraints, 2) LOW and HIGH of a sum, or of a range in `masks`
     masks: NDArray[np.uint64]
     cell_start: NDArray[np.int64]  # (cells + 1,) the start of each cell in `of_cell`
     of_cell: NDArray[np.uint32]  # the constraints that its candidates concern
@@ -147,7 +151,7 @@ def _keep(network, search, candidates, cell, kept, k):
 def _propagate_related(network, search, candidates, k):
     """Propagate a constraint of the form RELATED. Return whether it can be satisfied."""
     start = network.start[k]
-    first = network.bounds[k, 0]
+    first = network.bounds[k, LOW]
     all_values = (ONE << network.n) - ONE
     allowed = np.uint64(0)
     values = candidates[network.cells[start]]
@@ -174,8 +178,8 @@ def _propagate_distinct(network, search, candidates, k):
     """
     start = np.uint64(network.start[k])
     end = np.uint64(network.start[k + 1])
-    first = network.bounds[k, 0]
-    last = network.bounds[k, 1]
+    first = network.bounds[k, LOW]
+    last = network.bounds[k, HIGH]
     is_changed = True
     while is_changed:
         is_changed = False
@@ -230,7 +234,7 @@ def _propagate_choice(network, search, candidates, k):
     kept = search.kept
     size = network.start[k + 1] - start
     kept[:size] = 0
-    for j in range(network.bounds[k, 0], network.bounds[k, 1], size):
+    for j in range(network.bounds[k, LOW], network.bounds[k, HIGH], size):
         is_possible = True
         for i in range(size):
             is_possible = candidates[network.cells[start + i]] & network.masks[j + i] != 0
@@ -283,8 +287,8 @@ def _propagate_sum(network, search, candidates, k):
             least += factor * (low if factor > 0 else high)
             most += factor * (high if factor > 0 else low)
         # By how much a product may exceed its least value, or be below its most
-        up = network.bounds[k, 1] - least
-        down = most - network.bounds[k, 0]
+        up = network.bounds[k, HIGH] - least
+        down = most - network.bounds[k, LOW]
         search.register[WORK] += 8 * (end - start)
         if up < 0 or down < 0:
             return False

@@ -116,7 +116,7 @@ def explore(network, search, limit, max_work, found):
         if is_possible:
             cell, value = _choose(search, candidates)
             register[WORK] += len(candidates)
-        if cell >= 0:
+        if cell >= 0:  # choose a value of the cell, in a copy of the candidates
             register[N_NODES] += 1
             search.cell[level] = cell
             search.value[level] = value
@@ -125,14 +125,14 @@ def explore(network, search, limit, max_work, found):
                 search.candidates[level + 1, other] = candidates[other]
             restrict(network, search, search.candidates[level + 1], cell, value, -1)
             continue
-        if is_possible:
+        if is_possible:  # a solution
             if register[N_FOUND] < len(found):
                 for each in range(len(candidates)):
                     found[register[N_FOUND], each] = lowest_bit(candidates[each]) + 1
             register[N_FOUND] += 1
         level -= 1
         register[LEVEL] = level
-        if level >= 0:
+        if level >= 0:  # go back: the cell has one of its other values
             cell = search.cell[level]
             candidates = search.candidates[level]
             left = candidates[cell] & ~search.value[level]

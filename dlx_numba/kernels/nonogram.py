@@ -14,6 +14,23 @@ BLACK = 1
 WHITE = 2
 BOTH = 3
 IS_START = 2  # the bit of `forward` that says that a run may start in a place
+# Rows of `NonogramLines.row`
+KNOWN = 0  # what each cell may be before the line is narrowed
+REACH = 1  # the number of cells from each one that may be black
+NARROWED = 2  # what each cell may be
+FITS_BELOW = 3  # these two change places: see `narrow_line`
+FITS_ABOVE = 4
+N_ROWS = 5
+# Rows of `queue`. The last entries are the first place of the ring, and the number of lines in it.
+RING = 0  # the lines to be narrowed
+WAITS = 1  # whether each line is in the ring
+# Rows of `common`: a code is 4 times a number plus a value
+FIRST_FOUND = 0  # the supposition with which each cell was decided last, and its value there
+FOLLOWING = 1  # a list of the cells that have the same value with both suppositions
+# Rows of `levels`
+LENGTH = 0  # that of the trail
+CHOICE = 1  # 4 times the cell chosen plus its value
+
 MAX_WORK = 20_000_000  # cells of narrowed lines, counted once more for every four runs: 0.2 s
 
 
@@ -30,15 +47,13 @@ class NonogramLines(NamedTuple):
     values: NDArray[np.uint8]  # (cells,) what each cell may be
     seen: NDArray[np.uint8]  # (cells,) what it is in the solutions found so far; zeros at first
     forward: NDArray[np.uint8]  # (lines, most runs + 1, most cells + 2) see `narrow_line`
-    row: NDArray[np.int64]  # (5, most cells + 2) see `narrow_line`
+    row: NDArray[np.int64]  # (N_ROWS, most cells + 2)
     trail: NDArray[np.int64]  # (cells + 1,) the cells decided; the last entry is their number
-    # (2, lines + 1) a ring of the lines to be narrowed, which ends with its first place and its
-    # length, and whether each line is in it
-    queue: NDArray[np.int64]
-    effects: NDArray[np.int64]  # (2, cells) these three: see `probe_cells`
-    implied: NDArray[np.int64]  # (2, cells)
-    common: NDArray[np.int64]  # (2, cells)
-    levels: NDArray[np.int64]  # (2, cells) the trail, and the cell and value chosen at each level
+    queue: NDArray[np.int64]  # (2, lines + 1) RING and WAITS
+    effects: NDArray[np.int64]  # (2, cells) see `probe_cells`
+    implied: NDArray[np.int64]  # (2, cells) when a supposition decided that a cell has value v + 1
+    common: NDArray[np.int64]  # (2, cells) FIRST_FOUND and FOLLOWING
+    levels: NDArray[np.int64]  # (2, cells) LENGTH and CHOICE, before each choice
 
 
 def narrow_nonogram(
@@ -68,7 +83,7 @@ def narrow_nonogram(
     cell[row, column] = cell[height + column, row] = row * width + column
     crossing = np.stack([row.ravel(), height + column.ravel()], axis=1)
     n_cells = height * width
-    shapes = (5, size + 2), (n_cells + 1,), (2, len(clues) + 1), *[(2, n_cells)] * 4
+    shapes = (N_ROWS, size + 2), (n_cells + 1,), (2, len(clues) + 1), *[(2, n_cells)] * 4
     lines = NonogramLines(
         runs,
         np.repeat([width, height], shape),
@@ -96,8 +111,8 @@ def narrow_nonogram(
 def fit_runs(line, lines):
     """Find where the first runs of a line fit. Return how many cells the last one can move, or -1.
 
-    Writes bit 0 of `forward[line]`, what is known of each cell to `row[0]`, and the number of cells
-    from each one that may be black to `row[1]`; clears `row[2]`. See `narrow_line`.
+    Writes bit 0 of `forward[line]`, and KNOWN and REACH of `row`; clears NARROWED. See
+    `narrow_line`.
     """
     runs = lines.runs[line]
     forward = lines.forward[line]
@@ -106,23 +121,23 @@ def fit_runs(line, lines):
     slack = size + 1 - runs.sum()
     if slack < 0:
         return slack
-    row[0, size] = WHITE
-    row[1, size] = 0
-    row[2] = 0
+    row[KNOWN, size] = WHITE
+    row[REACH, size] = 0
+    row[NARROWED] = 0
     for place in range(size - 1, -1, -1):
-        row[0, place] = lines.values[lines.cell[line, place]]
-        row[1, place] = row[1, place + 1] + 1 if row[0, place] & BLACK else 0
+        row[KNOWN, place] = lines.values[lines.cell[line, place]]
+        row[REACH, place] = row[REACH, place + 1] + 1 if row[KNOWN, place] & BLACK else 0
     forward[0, 0] = 1
     for t in range(1, slack + 1):
-        forward[0, t] = forward[0, t - 1] & row[0, t - 1] >> 1
+        forward[0, t] = forward[0, t - 1] & row[KNOWN, t - 1] >> 1
     offset = 0
     for k in range(runs[0]):
         length = runs[k + 1]
         fits = 0
         for t in range(slack + 1):
-            if not row[0, offset + t + length] & WHITE:
+            if not row[KNOWN, offset + t + length] & WHITE:
                 fits = 0
-            elif forward[k, t] and row[1, offset + t] >= length:
+            elif forward[k, t] and row[REACH, offset + t] >= length:
                 fits = 1
             forward[k + 1, t] = fits
         offset += length + 1
@@ -133,7 +148,7 @@ def fit_runs(line, lines):
 def narrow_line(line, lines):
     """Find what each cell of a line may be. Return whether the line can be completed.
 
-    Written are `row[2]`, what each cell may be, and `forward[line]`: bit 0 of entry (k, t) says
+    Written are NARROWED of `row` and `forward[line]`: bit 0 of entry (k, t) says
     that the runs before k fit before the place that is t cells behind the first one of run k, and
     `IS_START` that run k may start there. The other rows of `row` are overwritten.
     """
@@ -145,13 +160,13 @@ def narrow_line(line, lines):
     row = lines.row
     size = lines.size[line]
     offset = size + 1 - slack
-    below = 3  # the row that says whether the runs from k + 1 fit
-    above = 4  # the row that says whether the runs from k fit
+    below = FITS_BELOW  # the row that says whether the runs from k + 1 fit
+    above = FITS_ABOVE  # the row that says whether the runs from k fit
     row[below, slack] = 1
     for t in range(slack - 1, -1, -1):
-        row[below, t] = row[below, t + 1] & row[0, offset + t] >> 1
+        row[below, t] = row[below, t + 1] & row[KNOWN, offset + t] >> 1
         if row[below, t] and forward[runs[0], t]:
-            row[2, offset + t] |= WHITE
+            row[NARROWED, offset + t] |= WHITE
     for k in range(runs[0] - 1, -1, -1):
         length = runs[k + 1]
         offset -= length + 1
@@ -160,17 +175,17 @@ def narrow_line(line, lines):
         for t in range(slack, -1, -1):
             place = offset + t
             end = place + length
-            if not row[0, place] & WHITE:
+            if not row[KNOWN, place] & WHITE:
                 fits = 0
-            is_run = row[below, t] and row[1, place] >= length and row[0, end] & WHITE
+            is_run = row[below, t] and row[REACH, place] >= length and row[KNOWN, end] & WHITE
             if forward[k, t]:
                 if fits:
-                    row[2, place] |= WHITE
+                    row[NARROWED, place] |= WHITE
                 if is_run:
                     forward[k, t] |= IS_START
-                    row[2, end] |= WHITE
+                    row[NARROWED, end] |= WHITE
                     for black in range(place, min(end, lowest)):
-                        row[2, black] |= BLACK
+                        row[NARROWED, black] |= BLACK
                     lowest = place
             if is_run:
                 fits = 1
@@ -183,10 +198,10 @@ def narrow_line(line, lines):
 def wait(line, queue):
     """Add a line to the queue."""
     n_lines = queue.shape[1] - 1
-    if not queue[1, line]:
-        queue[1, line] = 1
-        queue[0, (queue[0, n_lines] + queue[1, n_lines]) % n_lines] = line
-        queue[1, n_lines] += 1
+    if not queue[WAITS, line]:
+        queue[WAITS, line] = 1
+        queue[RING, (queue[RING, n_lines] + queue[WAITS, n_lines]) % n_lines] = line
+        queue[WAITS, n_lines] += 1
 
 
 @njit
@@ -219,18 +234,18 @@ def propagate(lines):
     n_lines = len(lines.size)
     work = 0
     is_possible = True
-    while queue[1, n_lines]:
-        line = queue[0, queue[0, n_lines]]
-        queue[0, n_lines] = (queue[0, n_lines] + 1) % n_lines
-        queue[1, n_lines] -= 1
+    while queue[WAITS, n_lines]:
+        line = queue[RING, queue[RING, n_lines]]
+        queue[RING, n_lines] = (queue[RING, n_lines] + 1) % n_lines
+        queue[WAITS, n_lines] -= 1
         if is_possible:
             size = lines.size[line]
             work += size * (1 + lines.runs[line, 0] // 4)
             is_possible = narrow_line(line, lines)
             for place in range(size if is_possible else 0):
-                if row[2, place] != row[0, place]:
-                    decide(lines.cell[line, place], row[2, place], lines)
-        queue[1, line] = 0
+                if row[NARROWED, place] != row[KNOWN, place]:
+                    decide(lines.cell[line, place], row[NARROWED, place], lines)
+        queue[WAITS, line] = 0
     return work if is_possible else -1 - work
 
 
@@ -256,35 +271,36 @@ def probe_cells(lines, limit):
     n_changes = 1
     implied[:] = 0
     common[:] = 0
+    # Until no cell has changed since it was probed
     while n_probed < n_cells and work < limit:
         if values[cell] == BOTH:
             length = trail[-1]
             n_common = 0
             n_supposed += 1
             for value in (BLACK, WHITE):
-                if implied[value - 1, cell] == n_changes:
+                if implied[value - 1, cell] == n_changes:  # nothing has been decided since
                     continue
                 decide(cell, value, lines)
                 done = propagate(lines)
                 work += max(done, -1 - done)
                 lines.effects[value - 1, cell] = trail[-1] - length
-                if done < 0:
+                if done < 0:  # the other value follows
                     undo(length, lines)
-                    common[1, 0] = 4 * cell + BOTH - value
+                    common[FOLLOWING, 0] = 4 * cell + BOTH - value
                     n_common = 1
                     break
                 for k in range(length, trail[-1]):
                     other = trail[k]
                     found = values[other]
                     implied[found - 1, other] = n_changes
-                    if common[0, other] == 4 * n_supposed + found:
-                        common[1, n_common] = 4 * other + found
+                    if common[FIRST_FOUND, other] == 4 * n_supposed + found:
+                        common[FOLLOWING, n_common] = 4 * other + found
                         n_common += 1
-                    common[0, other] = 4 * n_supposed + found
+                    common[FIRST_FOUND, other] = 4 * n_supposed + found
                 undo(length, lines)
             if n_common:
                 for k in range(n_common):
-                    decide(common[1, k] // 4, common[1, k] % 4, lines)
+                    decide(common[FOLLOWING, k] // 4, common[FOLLOWING, k] % 4, lines)
                 done = propagate(lines)
                 work += max(done, -1 - done)
                 if done < 0:
@@ -320,7 +336,7 @@ def find_values(lines, limit):
         work += max(done, -1 - done)
         if work >= limit:
             if depth:
-                undo(levels[0, 0], lines)
+                undo(levels[LENGTH, 0], lines)
             for cell in range(n_cells):  # the solutions found may have other values
                 values[cell] |= seen[cell]
             break
@@ -332,8 +348,8 @@ def find_values(lines, limit):
             if values[cell] & ~seen[cell]:
                 is_new = True
             if values[cell] == BOTH:
-                black = effects[0, cell]
-                white = effects[1, cell]
+                black = effects[BLACK - 1, cell]
+                white = effects[WHITE - 1, cell]
                 effect = min(black, white) * n_cells + max(black, white)
                 if effect > most:
                     best = cell
@@ -341,9 +357,9 @@ def find_values(lines, limit):
         if is_new and best >= 0:
             value = BOTH - seen[best]
             if value == 0 or value == BOTH:
-                value = BLACK if effects[0, best] >= effects[1, best] else WHITE
-            levels[0, depth] = lines.trail[-1]
-            levels[1, depth] = 4 * best + value
+                value = BLACK if effects[BLACK - 1, best] >= effects[WHITE - 1, best] else WHITE
+            levels[LENGTH, depth] = lines.trail[-1]
+            levels[CHOICE, depth] = 4 * best + value
             depth += 1
             decide(best, value, lines)
             continue
@@ -355,8 +371,8 @@ def find_values(lines, limit):
                 values[cell] = seen[cell]
             break
         depth -= 1  # the cell of the last level has its other value
-        undo(levels[0, depth], lines)
-        decide(levels[1, depth] // 4, BOTH - levels[1, depth] % 4, lines)
+        undo(levels[LENGTH, depth], lines)
+        decide(levels[CHOICE, depth] // 4, BOTH - levels[CHOICE, depth] % 4, lines)
     is_possible = True
     for line in range(n_lines):
         is_possible &= narrow_line(line, lines)

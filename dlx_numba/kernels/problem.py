@@ -31,6 +31,16 @@ def usable_by_kernels(value: Any) -> Any:
     return type(value)._make(values) if hasattr(value, "_make") else tuple(values)
 
 
+class TotalArrays(NamedTuple):
+    """The bounds (totals,) of the totals of a problem, and its weights; see `Problem`."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    total: NDArray[np.int64]
+    option: NDArray[np.int64]
+    weight: NDArray[np.int64]
+
+
 class Problem(NamedTuple):
     """An exact cover problem in SciPy's CSR layout: a row is an option, a column is an item.
 
@@ -174,11 +184,11 @@ class Problem(NamedTuple):
         return self.low is not None or self.total_low is not None
 
     @property
-    def totals(self) -> tuple[NDArray[np.int64], ...]:
+    def totals(self) -> TotalArrays:
         """The arrays of the totals and their weights, which are empty if there are none."""
         empty = np.zeros(0, np.int64)
         arrays = self.total_low, self.total_high, self.weight_total, self.weight_option, self.weight
-        return tuple(empty if array is None else array for array in arrays)
+        return TotalArrays._make(empty if array is None else array for array in arrays)
 
     @property
     def has_primary(self) -> NDArray[np.bool_]:
@@ -205,16 +215,16 @@ class Problem(NamedTuple):
 
     def sum_weights(self, options: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
         """Return the sum (totals,) of the weights of distinct options in each total."""
-        low, _, total, option, weight = self.totals
-        is_chosen = np.isin(option, options)
-        sums = np.zeros(len(low), np.int64)
-        np.add.at(sums, total[is_chosen], weight[is_chosen])
+        totals = self.totals
+        is_chosen = np.isin(totals.option, options)
+        sums = np.zeros(len(totals.low), np.int64)
+        np.add.at(sums, totals.total[is_chosen], totals.weight[is_chosen])
         return sums
 
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; only costs may be negative."""
         check_options(self.indptr, self.items, self.n_items)
-        color, low, high, cost = optional = self[4:8]
+        color, low, high, cost = optional = self.color, self.low, self.high, self.cost
         sizes = len(self.items), self.n_primary, self.n_primary, self.n_options
         if any(
             array is not None and len(array) != n for array, n in zip(optional, sizes, strict=True)
@@ -232,7 +242,8 @@ class Problem(NamedTuple):
 
     def _check_totals(self) -> None:
         """Raise ValueError unless the arrays of totals are consistent."""
-        if len({array is None for array in self[8:]}) > 1:
+        first = self._fields.index("total_low")
+        if len({array is None for array in self[first:]}) > 1:
             raise ValueError("a total is incomplete")
         low, high, total, option, weight = self.totals
         if len(low) != len(high) or not len(total) == len(option) == len(weight):
@@ -273,10 +284,10 @@ class Problem(NamedTuple):
         n_uses = n_uses.reshape(len(covers), -1)[:, : self.n_primary]
         if np.any((n_uses < low) | (n_uses > high)):
             raise ValueError("a primary item is not covered within its bounds")
-        least, most, *_ = self.totals
-        for cover in covers if len(least) else ():
+        totals = self.totals
+        for cover in covers if len(totals.low) else ():
             sums = self.sum_weights(cover)
-            if np.any((sums < least) | (sums > most)):
+            if np.any((sums < totals.low) | (sums > totals.high)):
                 raise ValueError("a total is not within its bounds")
 
 
@@ -329,11 +340,11 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     )
     if problem.total_low is None:
         return selected
-    _, _, total, option, weight = problem.totals
-    numbers = positions_in(options, problem.n_options)[option]
+    totals = problem.totals
+    numbers = positions_in(options, problem.n_options)[totals.option]
     kept = numbers >= 0
     return selected._replace(
-        weight_total=total[kept], weight_option=numbers[kept], weight=weight[kept]
+        weight_total=totals.total[kept], weight_option=numbers[kept], weight=totals.weight[kept]
     )
 
 

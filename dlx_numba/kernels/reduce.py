@@ -82,8 +82,9 @@ def reduce_problem(
             high=problem.high - n_uses[:n_primary],
         )
     if problem.total_low is not None:
-        total_low, total_high = (each - problem.sum_weights(given) for each in problem.totals[:2])
-        problem = problem._replace(total_low=total_low, total_high=total_high)
+        sums = problem.sum_weights(given)
+        totals = problem.totals
+        problem = problem._replace(total_low=totals.low - sums, total_high=totals.high - sums)
     options = np.flatnonzero(keep_options)
     items = np.flatnonzero(~is_full & (item_color == 0))
     reduced = select_items(select_options(problem, options), items)

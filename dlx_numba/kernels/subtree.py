@@ -27,10 +27,21 @@ from .cover_array import (
 )
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
-from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, QUEUE, UNLIMITED, Register
+from .dlx.state import (
+    COUNTERS,
+    ENTER,
+    EXHAUSTED,
+    LEAVE,
+    N_SUMS,
+    NO_COVERS,
+    PATHS,
+    QUEUE,
+    UNLIMITED,
+    Register,
+)
 from .problem import Problem, usable_by_kernels
 
-Counters = NDArray[np.int64]  # covers found, nodes and updates
+CounterArray = NDArray[np.int64]  # covers found, nodes and updates
 Choices = tuple[tuple[int, int], ...]
 
 MAX_STORED_CHOICES = 1 << 18  # in covers that are sorted at a time, in some 50 ms
@@ -108,13 +119,13 @@ class Subtree(ABC):
         return len(self.groups[-1].choice)
 
     @property
-    def counters(self) -> Counters:
+    def counters(self) -> CounterArray:
         """The numbers of covers found, nodes and updates, as a new array (3,)."""
-        counters: Counters = self.register[COUNTERS].copy()
+        counters: CounterArray = self.register[COUNTERS].copy()
         return counters
 
     @counters.setter
-    def counters(self, values: Counters) -> None:
+    def counters(self, values: CounterArray) -> None:
         self.register[COUNTERS] = values
 
     @property
@@ -359,7 +370,9 @@ class Subtree(ABC):
         if not len(items) == len(options) <= self.n_levels:
             raise ValueError("the path has too many levels")
         self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
-        if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(4), UNLIMITED):
+        if not self._descend(
+            *self._choices(items, options), np.zeros(0), np.zeros(N_SUMS), UNLIMITED
+        ):
             raise ValueError("the search cannot take this path")
         for level in range(open_level):
             self._keep_untried(level, 0, 0)
@@ -384,16 +397,16 @@ class Subtree(ABC):
         ----------
         draws : ndarray of float64, shape (n_levels,)
             Uniform random numbers from [0, 1), one for each level.
-        sums : ndarray of float64, shape (4,)
-            The covers, nodes and updates that the path represents are added to it. The last number
-            is overwritten.
+        sums : ndarray of float64, shape (N_SUMS,)
+            The covers, nodes and updates that the path represents are added to it. PATHS is
+            overwritten.
         stop
             Ends a long path.
         """
         register = self.groups[-1].register
         no_path = np.zeros(0, np.uint32)
         queue = register[QUEUE].copy()
-        sums[3] = 1
+        sums[PATHS] = 1
         while not self._descend(no_path, no_path, draws, sums, PROBE_UPDATES):
             if stop():
                 return False
@@ -476,7 +489,7 @@ class Subtree(ABC):
         return level, int(branches[level] - taken[level] - 1), share
 
 
-def check_counters(values: Any, n_found: int = 0) -> Counters:
+def check_counters(values: Any, n_found: int = 0) -> CounterArray:
     """Return counters from a file. Raises ValueError if they are invalid."""
     counters = check_integers(values, 0, MAX_COUNTER)
     if len(counters) != 3 or counters[0] < n_found:

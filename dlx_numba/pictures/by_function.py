@@ -101,16 +101,18 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
     ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
     labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]
     first = 0
-    if not isinstance(ticks[0], str):
+    if not isinstance(ticks[0], str):  # a bar has a row, a start, an end, and perhaps a text
         for each in every:
             if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
                 raise OverflowError(f"a bar must end after its start, within a year, not {each!r}")
+        # Large numbers are minutes from 0; the axis of small ones begins with the first.
         last = max(end for _, _, end, *_ in every)
         first = 0 if last >= MIN_MINUTES else floor(min(ticks))
         labels = [(k - first, str(k)) for k in range(first, ceil(last) + 1) if last < MIN_MINUTES]
     row_of, tick_of = ({name: k for k, name in enumerate(each)} for each in (rows, ticks))
 
     def bar(words: Sequence[str], row: str | None, time: Any, *more: Any) -> Bar:
+        """Return the bar of an option, from its row, its time, and perhaps its end and its text."""
         if isinstance(time, str):
             start = tick_of[time]
             end = tick_of[time] + 1

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from .plane import Polygon, square
 
-Cell = tuple[int, ...]  # (row, column), the coordinates of a triangle, or (layer, row, column)
+# (row, column), the coordinates of a triangle, or (layer, row, column). A triangle has three times
+# the row and the column of its rhombus plus 1, or plus 2 if it points up.
+Cell = tuple[int, ...]
 
 
 def drawn_triangle(cell: Cell) -> tuple[int, int]:

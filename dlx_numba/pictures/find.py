@@ -34,7 +34,7 @@ def find_picture(
     options: Sequence[str] = (),
     view: str = "",
 ) -> Picture | None:
-    """Return the picture of a problem, or None if its structure does not suggest one.
+    """Return the picture of a problem, or None if nothing suggests one or it would be too large.
 
     Items that are pairs of integers are cells, such as ``2,3``, and triples are cubes in a layer, a
     row and a column. Options whose names are such pairs, while no items are, occupy these cells.

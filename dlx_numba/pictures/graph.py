@@ -61,6 +61,7 @@ class Graph(Picture):
     separators: tuple[str, str] = ("-", " ")
 
     def __post_init__(self) -> None:
+        """Check that there is a position for each point, and a point for each name."""
         super().__post_init__()
         if self.positions and len(self.positions) != len(self.points):
             found = plural(len(self.positions), "position")
@@ -74,6 +75,7 @@ class Graph(Picture):
         return between.join(within.join(self.groups[option]) for option in self._listed(chosen))
 
     def svg(self, chosen: Iterable[int]) -> Svg:
+        """Draw the points, with an outline for each option that is chosen."""
         groups = [self.groups[option] for option in self._listed(chosen)]
         positions = self.positions or circle(len(self.points))
         at = dict(zip(self.points, positions, strict=True))

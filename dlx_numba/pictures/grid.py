@@ -165,6 +165,7 @@ class Grid(Picture):
         return {text: size for text, size in sizes.items() if text not in ("", self.blank)}
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
+        """Return the board as text; with a painter, cells have the colors of options."""
         options = self._listed(chosen)
         colors = {} if paint is unpainted else self._colors(options)
         known = dict.fromkeys(self.positions.values(), self.blank)
@@ -228,6 +229,7 @@ class Grid(Picture):
         }
 
     def svg(self, chosen: Iterable[int]) -> Svg:
+        """Draw the board: first what is below the texts, and at the end what is beside it."""
         options = self._listed(chosen)
         written = self.written(options)
         shown = dict(self.glyphs)

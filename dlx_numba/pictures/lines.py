@@ -69,6 +69,7 @@ class Lines(Grid):
         return [[*map(self._point, each)] for each in self.lines[option]]
 
     def svg(self, chosen: Iterable[int]) -> Svg:
+        """Draw the paths of the options that are chosen, in the style of the puzzle."""
         options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
         if self.line_style == "pipes":
             return self._draw_sticks(options)

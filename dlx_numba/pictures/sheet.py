@@ -67,6 +67,7 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     ]
     across = width + GAP
     down = height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
+    # As many columns as make the sheet about as wide as high
     n_columns = 1 if animated else min(n, max(1, round(sqrt(n * down / across))))
     frames = []
     for number, (lines, (_, each), (own, _)) in enumerate(zip(captions, drawn, sizes, strict=True)):

@@ -128,6 +128,7 @@ class Timetable(Picture):
         return [(name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows)]
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
+        """Return the bars of each row as lines of text, with their times."""
         if not self.rows:
             return "\n".join(
                 f"{self._period(bars[0].start, bars[-1].end)}  {' '.join(bar.text for bar in bars)}"

@@ -153,6 +153,7 @@ def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
     for (row, column), number in number_at.items():
         for down, right in ((0, 1), (1, 0)):
             other = number_at.get((row + down, column + right))
+            # Cells are three signs wide and a line high; what is between two of a piece is blank.
             side = "".join(lines[2 * row + 1 + down : 2 * row + 2 + down])
             start = 4 * column + 2 + 2 * right
             if other is not None and side[start : start + 1] == " ":

@@ -74,7 +74,10 @@ class Record(NamedTuple):
         return self._replace(text=format_value(self.value), value=None)
 
     def xml(self) -> Any:
-        """Return the root of an XML document. Raises FormatError if the text is none."""
+        """Return the root of an XML document.
+
+        Raises FormatError if the text is none, and ValueError if the record is a value in JSON.
+        """
         from xml.etree.ElementTree import ParseError, fromstring  # few files are XML
 
         try:
@@ -262,17 +265,15 @@ def _records_of(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield the name and the value of each record; the name of a single one is empty."""
     if isinstance(value, dict):
         listed = next((value[key] for key in LIST_KEYS if key in value), None)
-        if isinstance(listed, list | dict):
+        if isinstance(listed, list | dict):  # {"puzzles": ...}
             value = listed
-        elif value and all(isinstance(each, dict) and "problem" in each for each in value.values()):
-            yield from value.items()
-            return
-    if value and fits(value, {"": dict}):
+    if value and fits(value, {"": dict}):  # {"name": {"problem": ...}, ...}
         yield from value.items()
+    # [{"id": 7, "problem": ...}, ...], but not a list of cages, which is one puzzle
     elif value and fits(value, [dict]) and not any("cells" in each for each in value):
         for number, each in enumerate(value, 1):
             yield str(each.get("id", number)), each
-    elif value and fits(value, [[dict]]) and all(value):
+    elif value and fits(value, [[dict]]) and all(value):  # a puzzle is a list of objects
         for number, each in enumerate(value, 1):
             yield str(number), each
     else:

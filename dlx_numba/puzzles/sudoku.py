@@ -84,6 +84,10 @@ class BoardPuzzle(Puzzle):
     narrows: bool = True
 
     def has_right_answer(self) -> bool:
+        """Whether the answer is a solution of the board.
+
+        Raises ValueError if the board itself is complete and wrong.
+        """
         if self.rules != PLAIN or self.candidates or not isinstance(self.answer, str):
             return False
         values = {symbol: k for k, symbol in enumerate(self._symbols(range(self.box.n + 1)))}
@@ -101,6 +105,10 @@ class BoardPuzzle(Puzzle):
         return replace(self, narrows=False)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
+        """Return the problem of the empty board, with the givens and the excluded candidates.
+
+        It is formulated once for all boards of the same rules.
+        """
         empty, _ = _empty_board(self.rules, self.box, self.narrows)
         givens = self._givens()
         keywords["given"] = [*givens, *keywords.get("given", ())]
@@ -127,6 +135,7 @@ class BoardPuzzle(Puzzle):
         seconds: float | None = None,
         stop: StopEvent | None = None,
     ) -> int:
+        """Count the solutions: a few by an engine for boards, and more by a search."""
         condition = Stop(seconds, stop)
         most = min(check_limit(limit, "limit"), MAX_SEARCHED)
         found = -1  # few solutions are found before the problem is formulated
@@ -209,6 +218,7 @@ class BoardPuzzle(Puzzle):
         return [option if option >= 0 else f"r{r}c{c}={v}" for option, r, c, v in given]
 
     def _excluded(self) -> list[str]:
+        """Return the names of the options that the candidates of the cells exclude."""
         n = self.box.n
         return [
             f"r{row}c{column}={digit}"

@@ -54,6 +54,7 @@ class WorkerThreads:
         tasks = [self.threads.submit(partial(work_on, part)) for part in parts]
 
         def wait_for_result() -> ResultT:
+            """Wait for all tasks; if a signal interrupts this, end them soon."""
             try:
                 for task in tasks:
                     task.result()
@@ -72,6 +73,7 @@ class WorkerThreads:
         left = iter(parts)  # a task per thread, not per part: there may be millions
 
         def work(_: int) -> None:
+            """Work on parts until none are left; an exception ends the other threads, too."""
             try:
                 for part in left:
                     if self.stop():
@@ -127,6 +129,7 @@ class ExecutorTasks:
         self.futures.add(future)
 
         def wait_for_result() -> ResultT:
+            """Wait for the result of a task."""
             self.futures.discard(future)
             try:
                 return future.result()
@@ -165,6 +168,7 @@ def run_tasks(
     """
 
     def run() -> list[tuple[slice, ResultT]]:
+        """Send tasks until all rows are done, or a stop; return the results with their rows."""
         slots = executor_slots(executor)
         n_tasks = max(TASKS_PER_SLOT * slots, -(-n_rows // MAX_ROWS_PER_TASK))
         unsent = deque(split_rows(n_rows, n_tasks))

@@ -76,6 +76,7 @@ class ExclusiveUse:
         """
 
         def do_work() -> ResultT:
+            """Work while no other thread does; wait shortly for one whose work is canceled."""
             while not self._lock.acquire(timeout=HANDOVER_SECONDS):
                 current = self._stop
                 if current is not None and not current.is_canceled:  # otherwise it ends soon

@@ -40,6 +40,7 @@ class RecordWriter(RawIOBase):
         return bool(self.raw.isatty())
 
     def write(self, records: Any) -> int:
+        """Write all records or none: after an exception, a file is as long as before."""
         size = regular_file_size(self.raw)
         try:
             rest = memoryview(records)

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import count, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from .batches import WorkerThreads
 from .interrupts import ResultT, Stop
@@ -29,6 +29,14 @@ class Work:
     def up_to(self, amount: float) -> Work:
         """Return what steps may take until an amount of work of another job."""
         return Work(self.stop, self.threads, amount)
+
+
+class Counters(NamedTuple):
+    """The amount of work of a job, as in `Statistics`."""
+
+    solutions: int
+    nodes: int
+    updates: int
 
 
 class Job(ABC):
@@ -62,13 +70,8 @@ class Job(ABC):
         """Do a part of the work, of some hundredths of a second."""
 
     @abstractmethod
-    def counters(self) -> tuple[int, int, int]:
-        """Return the numbers of covers, nodes and updates so far, as in `Statistics`.
-
-        Returns
-        -------
-        n_covers, nodes, updates : int
-        """
+    def counters(self) -> Counters:
+        """Return the numbers of covers, nodes and updates so far, as in `Statistics`."""
 
     @abstractmethod
     def __str__(self) -> str:

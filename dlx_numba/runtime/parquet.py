@@ -57,26 +57,28 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
         with file, reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows:
             yield from rows
 
-    kinds = [(_INTEGER, arrow.int64()), (_NUMBER, arrow.float64()), ("", arrow.string())]
-    places = {title: 2 if title in texts else 0 for title in titles}
+    text = arrow.string()
+    numbers = [(arrow.int64(), _INTEGER), (arrow.float64(), _NUMBER)]
+    kinds = {title: [] if title in texts else numbers for title in titles}
     filled: set[str] = set()
     for batch in batches() if titles else ():
         for title, column in zip(titles, batch.columns, strict=True):
             if column.null_count == len(column):
                 continue
             filled.add(title)
-            while kinds[places[title]][0]:
-                matches = compute.match_substring_regex(column, f"^({kinds[places[title]][0]})$")
-                if compute.all(matches).as_py():
-                    break
-                places[title] += 1
-    types = [kinds[places[title] if title in filled else 2][1] for title in titles]
+            # Each batch rules out kinds by itself: an integer may be too long for a float.
+            kinds[title] = [
+                (kind, pattern)
+                for kind, pattern in kinds[title]
+                if compute.all(compute.match_substring_regex(column, f"^({pattern})$")).as_py()
+            ]
+    types = [kinds[title][0][0] if title in filled and kinds[title] else text for title in titles]
     schema = arrow.schema(list(zip(titles, types, strict=True)))
     with parquet.ParquetWriter(target, schema) as writer:
         for batch in batches() if titles else ():
             columns = [
-                compute.replace_substring_regex(column, _APOSTROPHE, r"\1")
-                if kind == arrow.string()
+                compute.replace_substring_regex(column, _APOSTROPHE, r"\1")  # only CSV needs them
+                if kind == text
                 else column.cast(kind)
                 for column, kind in zip(batch.columns, types, strict=True)
             ]

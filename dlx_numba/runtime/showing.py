@@ -39,6 +39,7 @@ def showing(
 
 @contextmanager
 def _showing(progress: Any, describe: Callable[[], tuple[float | None, str]]) -> Iterator[None]:
+    """Show the progress during a block, about which a thread asks `describe` regularly."""
     check_display(progress)
     display = ProgressDisplay(1)
     update: Callable[[float | None, str], object]

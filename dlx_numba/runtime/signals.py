@@ -82,6 +82,7 @@ def leaves_threads() -> bool:
 
 
 def _handle(number: int, frame: object) -> None:
+    """End the process at once while it starts; later, raise KeyboardInterrupt, once."""
     global _phase, _received
     if _phase == _STARTING:
         _end_process()
@@ -113,6 +114,7 @@ def _watch(messages: int, main_thread: int) -> None:
 
 
 def _end_process() -> None:
+    """End the process at once, with a notice, in whatever state the interpreter is."""
     if _end_lock.acquire(blocking=False):
         # The progress display hides the cursor.
         start = b"\x1b[?25h" if _phase != _STARTING and os.isatty(2) else b""

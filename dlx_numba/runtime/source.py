@@ -59,6 +59,7 @@ class _StoredFile(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        """Read into a buffer: first what was read before, then the source. Return the size."""
         if self._start:
             size = min(len(buffer), len(self._start))
             buffer[:size], self._start = self._start[:size], self._start[size:]
@@ -71,6 +72,7 @@ class _StoredFile(RawIOBase):
         return size
 
     def _read1_into(self, buffer: Any) -> int:
+        """Read into a buffer; what a text has more than fits is read the next time."""
         data = self._read1(len(buffer))
         if isinstance(data, str):
             encoded = data.encode("utf-8", "surrogatepass")

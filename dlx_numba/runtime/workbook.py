@@ -51,6 +51,7 @@ def format_workbook(
 
     @cache
     def model(look: frozenset[str]) -> Any:
+        """Return a cell with the style of a look, which other cells share."""
         cell = openpyxl.cell.WriteOnlyCell(pages[0])
         cell.font = styles.Font(bold=BOLD in look, italic=ITALIC in look)
         if SHADED in look:
@@ -60,6 +61,7 @@ def format_workbook(
         return cell
 
     def cell_of(value: object, look: Collection[str]) -> Any:
+        """Return a cell with a value and a look."""
         if value is None and not look:
             return None
         cell = openpyxl.cell.WriteOnlyCell(pages[0], _as_cell(value))
@@ -129,6 +131,7 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
 
 
 def _read_sheet(name: str, page: Any) -> list[Row]:
+    """Return the rows of a sheet, with their numbers, without empty rows and columns."""
     rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
     filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
     titles = dict(enumerate(filled[0][1])) if filled else {}

@@ -24,7 +24,7 @@ from ..kernels.cheapest.covering import (
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options, usable_by_kernels
 from ..kernels.reduce import add_slack_options, choose_slack_options
-from ..kernels.subtree import Counters, check_counters
+from ..kernels.subtree import CounterArray, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
 from .construction import start_constructions
@@ -133,7 +133,8 @@ class ComponentOptimizer:
         if self._constructions and len(problem.items) >= LARGE:
             n_steps = max(1, n_steps - N_EARLY_EXAMINATIONS)  # these take long, and find little
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=n_steps)
-        self._open: list[tuple[int, int, int, Node]] = []  # a heap
+        # A heap: the bound, minus the number of chosen options, a number of its own, and the node
+        self._open: list[tuple[int, int, int, Node]] = []
         self._pending: list[Node] = []  # popped, but not merged yet
         self._n_pushed = self._n_popped = self.n_examined = 0
         self._work = self._attempt_work = self._n_attempts = 0
@@ -144,7 +145,7 @@ class ComponentOptimizer:
         self._n_back = 0  # the options to free next
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self._seeker: Exploration | None = None  # of a first cover
-        self.counters: Counters = np.zeros(3, np.int64)
+        self.counters: CounterArray = np.zeros(3, np.int64)
         self._push(self._root)
         self._start = np.array(self._compatible(start), np.int64)
         self._n_freed = 0
@@ -166,6 +167,10 @@ class ComponentOptimizer:
         return chosen
 
     def _current_result(self) -> ComponentResult:
+        """Return the best covers so far, and the lowest cost that others can have.
+
+        Others are below open nodes, or if there are enough covers, cost as much as the last one.
+        """
         covers = self._best.covers
         bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
         if self._best.is_full:
@@ -196,9 +201,11 @@ class ComponentOptimizer:
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
+        # Attempts to find better covers get a share of the work.
         if self._open and self._attempt_work < self._attempt_share * self._work:
             first = self._open[0][-1]
             self._n_attempts += 1
+            # Free more and more of the last options of a dive without a cover.
             if not self._best.covers and self._n_back < len(self._dead_end):
                 n_free, self._n_back = self._n_back, 2 * self._n_back
                 return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
@@ -214,6 +221,7 @@ class ComponentOptimizer:
                 n_free = max(MIN_FREE, int(self._free_share * len(cover)))
                 if n_free < len(cover):
                     return self._neighborhood(cover, n_free)
+        # First of all, complete the plan to start with.
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free, True)

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..kernels.cover_array import CoverArray, join_covers
 from ..kernels.dlx.state import UNLIMITED
-from ..kernels.subtree import Counters, Subtree
+from ..kernels.subtree import CounterArray, Subtree
 from ..runtime.interrupts import Stop
-from ..runtime.job import Work
+from ..runtime.job import Counters, Work
 from ..runtime.workers import call_in_thread
 from .executor_runner import ExecutorRunner
 from .prepared import PreparedProblem
@@ -51,7 +51,7 @@ class SearchTree(Resumable):
         self.workers = workers
         self.subtrees = [spec.start()] if subtrees is None else subtrees
         self._tree = self.subtrees[0] if spec.rule.is_literal else None
-        self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
+        self._past: CounterArray = np.zeros(3, np.int64)  # of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._executor_runner: ExecutorRunner | None = None
         self.proof = Proof(spec)
@@ -80,7 +80,7 @@ class SearchTree(Resumable):
     @property
     def _n_updates(self) -> int:
         """The updates so far."""
-        return self.counters()[2]
+        return self.counters().updates
 
     @property
     def levels(self) -> list[int] | None:
@@ -104,33 +104,35 @@ class SearchTree(Resumable):
         with self._use.state_lock:
             remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
             choices = next((subtree.choices() for subtree in remaining), ())
-            n_found, *work = self.counters()
-            counters = (n_found if solutions is None else solutions), *work
+            counters = self.counters()
+            if solutions is not None:
+                counters = counters._replace(solutions=solutions)
             explored = self.explored if fraction is None else fraction
             return describe_search(explored, counters, self.clock.seconds, choices)
 
     def __str__(self) -> str:
         return str(self.progress)
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of solutions returned, nodes entered and updates so far.
 
         Returns
         -------
-        solutions, nodes, updates : int
+        tuple of int
+            The fields `solutions`, `nodes` and `updates`.
 
         Examples
         --------
         >>> from dlx_numba import ExactCover
         >>> ExactCover([["a"]]).search().counters()
-        (0, 0, 0)
+        Counters(solutions=0, nodes=0, updates=0)
         """
         with self._use.state_lock:
             total = self._past
             for subtree in self.subtrees:
                 total = total + subtree.counters
             solutions, nodes, updates = total.tolist()
-            return solutions - self._n_kept(), nodes, updates
+            return Counters(solutions - self._n_kept(), nodes, updates)
 
     def _n_kept(self) -> int:
         """Return the number of covers that have been found, but are neither taken nor counted."""
@@ -202,7 +204,7 @@ class SearchTree(Resumable):
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
-        has_covers = self.counters()[0] or self._n_kept()
+        has_covers = self.counters().solutions or self._n_kept()
         if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
             self._cancel_tasks()
             with self._use.state_lock:
@@ -291,4 +293,4 @@ class Exploration(SearchTree, ResumableJob):
         self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))
         is_explored = self.is_explored
         self._discard_found()
-        return is_explored or self.counters()[0] >= wanted
+        return is_explored or self.counters().solutions >= wanted

@@ -149,12 +149,17 @@ class LevelCounter(Memo):
 
     @property
     def observation(self) -> Observation:
-        """The progress."""
+        """The progress, whose explored part is that of the rows expected."""
         state = self._state
         explored = 1.0 if self.done else state.n_rows / (1 + state.n_rows + self._rows_left())
         nbytes = sum(level.nbytes for level in state.levels)
         return Observation(
-            explored, state.value, state.n_subproblems, state.n_children, nbytes, False
+            explored,
+            covers=state.value,
+            subproblems=state.n_subproblems,
+            lookups=state.n_children,
+            nbytes=nbytes,
+            is_frozen=False,
         )
 
     def __str__(self) -> str:
@@ -291,6 +296,7 @@ class LevelCounter(Memo):
         if step == frontier.n_steps or not runs:
             counts = [total(frontier, np.asarray(run.rows)) for run in runs]
             return state._replace(levels=levels, value=state.value + sum(counts))
+        # Divide the level into parts for the slots, and as many as fit into the memory.
         n_rows = sum(len(run.rows) for run in runs)
         nbytes = sum(run.rows.nbytes for run in runs)
         n_slots = self._n_slots if n_rows >= MIN_ROWS else 1
@@ -306,6 +312,7 @@ class LevelCounter(Memo):
         if not is_too_large or len(parts) == 1:
             level = Level(last, [(step, part) for part in parts], [], nbytes)
             return state._replace(levels=[*levels, level])
+        # In memory, the two halves of a level that is too large are counted one after the other.
         for half in (parts[::2], parts[1::2]):
             copies = [(step, [rows.copy() for rows in part]) for part in half]
             levels.append(Level(last, copies, [], nbytes // 2))
@@ -357,6 +364,7 @@ class LevelCounter(Memo):
         checksums = dict[str, int]()
         for path in kept:
             name = Path(path).name
+            # A file must be on the disk before the state that needs it.
             if path in self._unsaved:
                 with open(path, "rb") as file:
                     os.fsync(file.fileno())

@@ -100,13 +100,14 @@ class LevelDiagram(Memo):
                     yield
                 ends = np.cumsum([each.n_edges for each in slices])
                 starts = [each.start[1:] + end for each, end in zip(slices[1:], ends, strict=False)]
-                columns = (np.concatenate(each) for each in list(zip(*slices, strict=True))[1:])
-                levels.append(Diagram(np.concatenate([[0], *starts]), *columns))
+                option = np.concatenate([each.option for each in slices])
+                child = np.concatenate([each.child for each in slices])
+                levels.append(Diagram(np.concatenate([[0], *starts]), option, child))
                 n_edges += int(ends[-1])
                 self._past += table.register[[SUBPROBLEMS, CHILDREN]]
                 rows = table.numbered_rows()
             nodes = np.full(len(rows), TRUE, np.uint32)
-            n_used = np.array([TRUE + 1, 0])
+            n_used = np.array([TRUE + 1, 0])  # nodes and edges
             none_removed = np.zeros(len(frontier.numbers) + 1, np.bool_)
             n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
             diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))

@@ -26,7 +26,7 @@ from ..kernels.csr import row_of
 from ..kernels.dlx.branching import BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import reduce_problem
-from ..kernels.subtree import Counters, Subtree
+from ..kernels.subtree import CounterArray, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE, Steps, Stop, complete
 from .core import core_size
 from .node import CHILD_ASCENT, BestCovers, CostedCover, Node
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
     nodes: list[Node]  # what remains to be examined
     found: list[CostedCover]
-    counters: Counters
+    counters: CounterArray
     dual: DualBound | None = None  # of the root
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     n_visits: int = 0  # of nodes of the problem by the ascent
@@ -175,13 +175,14 @@ class _Remainder:
     n_visits: int  # of nodes of the problem by the ascent
     start: tuple[int, ...] = ()  # most options of a cover near the linear relaxation
     found: list[CostedCover] = field(default_factory=list)
-    counters: Counters = field(default_factory=lambda: np.zeros(3, np.int64))
+    counters: CounterArray = field(default_factory=lambda: np.zeros(3, np.int64))
 
     def search(self, n_updates: int, is_final: bool) -> Examination:
         """Search for better covers, or for those close to the bound, and divide the rest."""
         node = self.node
         best = self.best
         pairs: list[tuple[int, int]] = []
+        # Pairs of options divide a node whose bound is close to the best cover.
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
             pairs = find_pairs(self.problem, self.value, self._is_affordable, N_TRIALS)
@@ -193,6 +194,7 @@ class _Remainder:
         if is_final and (node.is_root or not pairs) and node.bound <= best.limit:
             max_cost = node.bound + width // CLOSE
             is_tightened |= yield from self._search_up_to(max_cost, n_updates)
+        # What remains: nothing, the node itself with a better bound, or its children.
         nodes: list[Node] = []
         if node.bound > best.limit:
             pass
@@ -328,7 +330,11 @@ class _Remainder:
         return self.dual.reduced <= self.dual.budget(self.best.limit - self.paid)
 
     def _deeper(self) -> Steps[list[Node]]:
-        """Return the node in which the options of largest value are chosen, if there is one."""
+        """Return the node in which the options of largest value are chosen, if there is one.
+
+        These are options that a solution of the relaxation nearly chooses: a dive to a cover. It is
+        approached again, with another result, while no cover is known.
+        """
         value = self.value
         problem = self.problem
         if not self.best.covers and is_small(problem):
@@ -362,6 +368,7 @@ class _Remainder:
                 if child is not None:
                     gains[-1] = child.bound - self.node.bound
                     children.append(replace(child, **CHILD_ASCENT))
+            # The best pair raises the bounds of both children.
             score = LOW_GAIN_FACTOR * min(gains) + max(gains)
             if score > best_score:
                 best_score = score

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.planar.elimination import (
+    COLUMN,
     LANES,
     N_NUMBERS,
     N_SLOTS,
@@ -18,6 +19,7 @@ from ..kernels.planar.elimination import (
     NEEDS_WORDS,
     PAUSED,
     PLANNED,
+    ROW,
     SINGULAR,
     link_entries,
     plan,
@@ -25,7 +27,7 @@ from ..kernels.planar.elimination import (
 )
 from ..kernels.planar.matrix import Matrix, matching_matrix
 from ..kernels.problem import Problem
-from ..runtime.job import Job, Work
+from ..runtime.job import Counters, Job, Work
 
 BUDGET = 1 << 20  # changes of entries, or words of the program, in a step
 BYTES_PER_SLOT = 24 + 8 + 4 * LANES
@@ -81,9 +83,9 @@ class PlanarCounter(Job):
         """The number of changes of entries, in all lanes."""
         return self._work
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of matchings, pivots and changes of entries."""
-        return self.result, self._matrix.size, self._work
+        return Counters(self.result, self._matrix.size, self._work)
 
     def __str__(self) -> str:
         return f"{100 * self.fraction:.2f} % of the bits of a determinant"
@@ -136,8 +138,8 @@ class _Plan:
         self.numbers[N_SLOTS] = n_lines + len(matrix.rows)
         n_slots = int(self.numbers[N_SLOTS])
         self._ends = np.zeros((2, 2 * n_slots), np.int32)
-        self._ends[0, n_lines:n_slots] = matrix.rows
-        self._ends[1, n_lines:n_slots] = matrix.columns + matrix.size
+        self._ends[ROW, n_lines:n_slots] = matrix.rows
+        self._ends[COLUMN, n_lines:n_slots] = matrix.columns + matrix.size
         self._value = np.zeros(2 * n_slots, np.int64)
         self._value[n_lines:n_slots] = matrix.values % prime
         self._links = np.zeros((4, 2 * n_slots), np.int32)

@@ -31,7 +31,7 @@ from ..kernels.symmetry.breaking import break_symmetries
 from ..runtime.batches import POLL_SECONDS
 from ..runtime.choices import FirstEngine
 from ..runtime.interrupts import ResultT, Steps, Stop
-from ..runtime.job import Work, run
+from ..runtime.job import Counters, Work, run
 from ..runtime.text import plural
 from .branch_and_bound import ComponentOptimizer
 from .exploration import Exploration
@@ -142,6 +142,7 @@ class ComponentPortfolio(Race):
                 self.turns.pop("sat").close()
 
     def _run_search(self) -> Turns:
+        """Continue the search of the component by a slice in each turn."""
         work = 0
         limit = updates_alone(self._spec)
         while True:
@@ -155,6 +156,7 @@ class ComponentPortfolio(Race):
             limit += SLICE_UPDATES
 
     def _run_restarts(self) -> Turns:
+        """Restart with shuffled options and the weights so far, in a sequence of Luby."""
         problem = self._spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
         subtree = linked_class(problem, rule).start(problem, rule)
@@ -179,13 +181,16 @@ class ComponentPortfolio(Race):
         work: int = 0,
         bits: int = 0,
     ) -> Turns:
-        """Explore a tree up to a budget of updates, `2 ** bits` times as many in each turn."""
+        """Explore a tree up to a budget of updates, in turns that report their work.
+
+        `2 ** bits` updates count as one, and `work` is what the first turn has spent before.
+        """
         while budget > 0 and not subtree.is_done:
             before = subtree.counters
             updates = int(min(budget, SLICE_UPDATES << bits))
             n_found, n_used = subtree.explore(updates, self.wanted, spec.translation)
             covers = subtree.found.take(n_found)
-            # Choices of items are no updates, but part of the budget.
+            # Without covers, the budget is spent: choices of items count in it, but are no updates.
             used = n_used if n_found else updates
             work += used >> bits
             yield Turn(covers, work, subtree.is_done, subtree.counters - before)
@@ -229,6 +234,7 @@ class ComponentPortfolio(Race):
         yield from self._explore(spec, tree, bits=CONSISTENCY_BITS)
 
     def _run_prices(self) -> Turns:
+        """Search for the cheapest covers with random costs, whose bounds guide the search."""
         problem = self._spec.problem
         used = problem.usable_options()
         rng = np.random.default_rng(self._seed)
@@ -247,6 +253,7 @@ class ComponentPortfolio(Race):
             yield Turn(covers, work, is_complete, outcome.counters)
 
     def _run_memo(self) -> Turns:
+        """Build the decision diagram of all covers, and take the first one."""
         problem = self._spec.problem
         yield Turn([], preparation_work(problem, True))
         try:
@@ -334,11 +341,11 @@ class CoverPortfolio(CoverFinder):
         methods = dict.fromkeys(component.method for component in self._components)
         return next((method for method in methods if method != "search"), "search")
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers, nodes and updates so far."""
         work = [(0, 0), *(each.counters() for each in self._components.copy())]
         nodes, updates = map(sum, zip(*work, strict=True))
-        return self.n_found, nodes, updates
+        return Counters(self.n_found, nodes, updates)
 
     def take(self) -> Sequence[list[int]]:
         """Return the covers found so far."""
@@ -352,7 +359,7 @@ class CoverPortfolio(CoverFinder):
         n_solved = sum(map(bool, (component.covers for component in self._components)))
         return (
             f"{n_solved:,} of {plural(len(self._specs), 'component')} have a cover, "
-            f"{plural(self.counters()[2], 'update')}"
+            f"{plural(self.counters().updates, 'update')}"
         )
 
     def advance(self, work: Work, max_steps: int | None = None) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..kernels.dlx.state import N_SUMS, PATHS
 from ..kernels.subtree import Subtree
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, raise_if_stopped
@@ -132,10 +133,14 @@ class Estimate(NamedTuple):
     def _repr_html_(self) -> str:
         from ..pictures.html import facts  # only notebooks need HTML
 
-        values = self[1:4]
-        errors = self[4:]
-        rows = zip(self._fields[1:4], values, errors, strict=True)
-        return facts((name, f"{value:,.0f} ± {error:,.0f}") for name, value, error in rows)
+        sizes = {
+            "solutions": (self.solutions, self.solutions_error),
+            "nodes": (self.nodes, self.nodes_error),
+            "updates": (self.updates, self.updates_error),
+        }
+        return facts(
+            (name, f"{value:,.0f} ± {error:,.0f}") for name, (value, error) in sizes.items()
+        )
 
 
 def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimate:
@@ -164,7 +169,7 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
     while tree.build():
         raise_if_stopped(stop, "the first path")
     random = np.random.default_rng(seed)
-    sums = np.zeros((n_paths, 4))
+    sums = np.zeros((n_paths, N_SUMS))
     for k, path_sums in enumerate(sums):
         is_stopped = k > 0 and stop()
         if is_stopped or not tree.probe(random.random(tree.n_levels), path_sums, stop):
@@ -172,7 +177,7 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
             break
     if n_paths == 0:
         raise Stopped("stopped during the first path")
-    sums = sums[:n_paths, :3]
+    sums = sums[:n_paths, :PATHS]  # of covers, nodes and updates
     errors = np.full(3, np.inf)
     with np.errstate(all="ignore"):  # the sums of a deep tree may overflow
         means = sums.mean(axis=0)

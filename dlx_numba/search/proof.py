@@ -41,6 +41,7 @@ class Proof:
 
     def succeeds(self, stop: Stop) -> bool:
         """Return whether the next attempt succeeds. If it is stopped, another call continues it."""
+        # It is kept only if it is stopped: an exception ends it, and the next call begins another.
         attempt, self._attempt = self._attempt or self._seek(), None
         try:
             is_found = complete(attempt, stop)
@@ -52,6 +53,7 @@ class Proof:
         return is_found
 
     def _seek(self) -> Steps[bool]:
+        """Seek a proof unless one was sought with the same limit, and keep the result."""
         problem = self._spec.problem
         proofs = self._spec.proofs
         updates = self.updates

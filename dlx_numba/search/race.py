@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.subtree import Counters
+from ..kernels.subtree import CounterArray
 from ..runtime.batches import WorkerThreads
 
 # The thresholds of all races. Work is measured in updates of a search with links.
@@ -93,7 +93,7 @@ class Turn(NamedTuple):
     covers: Sequence[list[int]]
     work: int
     is_complete: bool = False  # whether there are no other covers than those of all turns
-    counters: Counters | int = 0  # unless the method has its own
+    counters: CounterArray | int = 0  # unless the method has its own
 
 
 # Of one method; it ends when the method cannot find more covers
@@ -130,7 +130,7 @@ class Race:
         self.covers: dict[tuple[int, ...], None] = {}
         self.is_complete = False
         self.method = next(iter(turns))
-        self.past: Counters = np.zeros(3, np.int64)
+        self.past: CounterArray = np.zeros(3, np.int64)
         self._work = dict.fromkeys(turns, 0)
         self._slice_work = slice_work
         self._budget = 0

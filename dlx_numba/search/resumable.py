@@ -8,7 +8,8 @@ from typing import Any
 from ..runtime.clock import Clock
 from ..runtime.exclusive import ExclusiveUse
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.job import Job, run
+from ..runtime.job import Counters, Job
+from ..runtime.job import run as run_job
 from .progress import Progress
 
 
@@ -36,7 +37,7 @@ class Resumable(ABC):
         """Whether nothing is left to do."""
 
     @abstractmethod
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers, nodes and updates so far, as in `Statistics`."""
 
     @property
@@ -120,7 +121,7 @@ class Computation(ResumableJob):
         (False, True, [[0]])
         """
         limit = Stop(seconds, stop, self._use.stop_request)
-        self._use.run(lambda: run(self, limit), limit)
+        self._use.run(lambda: run_job(self, limit), limit)
         return self.done
 
 

@@ -64,15 +64,18 @@ class Search(SearchTree, Saveable):
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         workers = workers or choose_workers(None, None, spec)
         super().__init__(spec, subtrees, workers)
-        self._presolving.updates = UNLIMITED  # a saved search is one of the user's problem
+        # Never presolve: the subtrees that a search saves are those of the user's problem.
+        self._presolving.updates = UNLIMITED
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_returned = 0  # solutions that `run` and iterations have returned
-        self._result: list[list[int]] = []
+        self._result: list[list[int]] = []  # of the last run
         self._n_reported = 0  # solutions that `count` has included in its results
-        # Of the last run. Its caller takes the results, unless another call has begun.
+        # Of the last run. The call that began it recognizes it by them before it takes the results,
+        # because the call of another thread may have begun since, or taken them.
         self._last_limits: RunLimits | None = None
 
     def _facts(self) -> dict[str, Any]:
+        """Return what a file has."""
         self._spec.reject_literal("be saved")
         return {
             "ready": self._ready,
@@ -85,6 +88,7 @@ class Search(SearchTree, Saveable):
 
     @classmethod
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> Search:
+        """Restore a search from what `_facts` returned, which may come from a modified file."""
         subtrees = [spec.start() for _ in facts["subtrees"]]
         for subtree, content in zip(subtrees, facts["subtrees"], strict=True):
             subtree.restore(content)
@@ -97,7 +101,7 @@ class Search(SearchTree, Saveable):
         loaded._past_explored = check_number(facts["explored"])
         loaded.clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
-        loaded._n_returned = loaded.counters()[0] - n_counted
+        loaded._n_returned = loaded.counters().solutions - n_counted
         loaded._n_reported = n_counted - n_pending
         return loaded
 
@@ -125,7 +129,7 @@ class Search(SearchTree, Saveable):
     @property
     def n_counted(self) -> int:
         """The number of solutions that were only counted, so that no call returns them."""
-        return self.counters()[0] - self._n_returned
+        return self.counters().solutions - self._n_returned
 
     @property
     def _n_pending(self) -> int:
@@ -274,7 +278,7 @@ class Search(SearchTree, Saveable):
         Raises
         ------
         ValueError
-            If `parts` is less than 1.
+            If `parts` is less than 1, or the search is literal.
 
         Examples
         --------
@@ -366,7 +370,10 @@ class Search(SearchTree, Saveable):
         workers: Workers | None = None,
         stop: StopEvent | None = None,
     ) -> RunLimits:
-        """Do some work alone, with the workers of a run, and return the limits."""
+        """Run `work` under new limits while no other thread uses the search; return the limits.
+
+        At most `wanted` solutions are found. The caller recognizes its own run by the limits.
+        """
         condition = Stop(seconds, stop, self._use.stop_request)
         n_updates = check_limit(updates, "updates")
         workers = workers or self.workers
@@ -394,10 +401,14 @@ class Search(SearchTree, Saveable):
             is_over = len(covers) < limits.max_covers or limits.are_spent()
 
     def _count(self, limits: RunLimits) -> None:
-        """Explore until the solutions that are wanted are pending, or another limit is reached."""
+        """Explore until the solutions that are wanted are pending, or another limit is reached.
+
+        Pending solutions are counted, and no call has returned their number yet.
+        """
         self._last_limits = limits
         wanted = max(0, limits.max_covers - self._n_pending)
-        # Several workers may find more covers than are wanted, which a run returns later.
+        # Covers are not listed if all that are found are counted. Several workers may find more
+        # than are wanted, which a run returns later.
         only_counts = limits.max_covers == UNLIMITED or limits.workers == ALONE
         limits.max_covers = wanted - (self._n_kept() if only_counts else len(self._ready))
         if limits.max_covers > 0:

@@ -15,7 +15,7 @@ from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.memo.tree_search import TreeSearch
 from ..kernels.problem import Problem
 from ..runtime.interrupts import Steps
-from ..runtime.job import Job, Work
+from ..runtime.job import Counters, Job, Work
 from ..runtime.text import plural
 from .race import (
     MAX_BITS_APART,
@@ -75,10 +75,10 @@ class Memo(Job):
     def observation(self) -> Observation:
         """The progress."""
 
-    def counters(self) -> tuple[int, int, int]:
+    def counters(self) -> Counters:
         """Return the numbers of covers so far, distinct subproblems, and lookups."""
         observation = self.observation
-        return observation.covers, observation.subproblems, observation.lookups
+        return Counters(observation.covers, observation.subproblems, observation.lookups)
 
     def __str__(self) -> str:
         return describe_memo(self.observation)
@@ -271,6 +271,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
     elif order == "bandwidth":
         yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
+        # The order of a search comes first if fixed ones are expected to have many states.
         given_bits = estimated_bits(problem, given)
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:

@@ -189,6 +189,7 @@ def solve_batch(
     spec = resolve_engine(solver, shape)
 
     def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+        """Solve boards by tasks of the executor, or by threads, or a single one at once."""
         if executor is not None:
             result = EngineResult.allocate(boards)
             end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended

@@ -68,7 +68,10 @@ class ThreadBackend(WorkerThreads):
     def _divide(
         self, boards: Boards, box: Box, engine: str | Rules, limit: int
     ) -> tuple[Callable[[slice], None], list[slice], EngineResult]:
-        """Return a function that solves part of a batch, all parts, and the result for it."""
+        """Return a function that solves part of a batch, all parts, and the result for it.
+
+        The function writes views of the result, and notes the size of each part that is finished.
+        """
         result = EngineResult.allocate(boards)
 
         def solve_part(rows: slice) -> None:

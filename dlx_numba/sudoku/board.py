@@ -148,6 +148,7 @@ class Board:
         return format_grid(self.values.ravel(), self.box, self._alphabet)
 
     def __repr__(self) -> str:
+        """Return the numbers of givens and of empty cells."""
         n = self.box.n
         n_givens = int(np.count_nonzero(self.givens))
         n_empty = self.box.cells - int(np.count_nonzero(self.values))

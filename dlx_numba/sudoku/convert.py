@@ -53,6 +53,7 @@ def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
             return plain
     checked_box = as_box(box)
     check_alphabet(alphabet)
+    # What turns a solution into the type of the puzzle
     restore: Callable[[Values], Any]
     if isinstance(puzzle, Board):
         if checked_box not in (None, puzzle.box) or alphabet != "auto":
@@ -263,6 +264,7 @@ def _convert_all(
     except ValueError:
         if errors is None or (is_array and puzzles.dtype.kind != "O"):
             raise
+    # Some entry is no puzzle: convert one by one, and note the reasons.
     values: dict[int, bytes] = {}
     for k, puzzle in enumerate(puzzles.tolist() if is_array else puzzles):
         try:

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, rate_boards
+from ..kernels.deduce.rate import FIRST_CHAIN, GUESS, HARDEST, N_COLUMNS, rate_by_steps
 from ..kernels.deduce.remaining import ProblemBitmaps, Remaining, build_tables
+from ..kernels.deduce.rules import N_MASKS
 from ..kernels.deduce.steps import (
     CHAIN,
     CONFLICT,
@@ -43,6 +44,11 @@ class Technique(NamedTuple):
     classes: int  # of items, or the kind of tables
     weight: int
 
+    @property
+    def definition(self) -> tuple[int, int, int]:
+        """The rule as `Levels.rules` has it."""
+        return self.rule, self.size, self.classes
+
 
 # In the order in which they are tried. The weight of a chain also grows with its length.
 LEVELS = (
@@ -67,7 +73,7 @@ LEVELS = (
     # Short chains are sought first: following all of them to their ends takes longer.
     *(Technique(CHAIN_NAME, CHAIN, size, 0, 70) for size in (1, 2, 3, MAX_ROUNDS)),
 )
-RULES = [level[1:4] for level in LEVELS]
+RULES = [level.definition for level in LEVELS]
 PLAIN_LEVELS = tuple(each for each in LEVELS if not each.classes & OTHER or each.rule == CHAIN)
 NAMES = [level.name for level in PLAIN_LEVELS]
 # Of puzzles with rules: a step by one of these is called a rule
@@ -137,7 +143,7 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
             if row in row_of:
                 option_at[k, row_of[row], column_of[column]] = option
     kinds = np.array([kind for _, kind in tables], np.int64)
-    return class_of, Grids(kinds, bases, covers, option_at, np.zeros((4, n + 1), np.uint64))
+    return class_of, Grids(kinds, bases, covers, option_at, np.zeros((N_MASKS, n + 1), np.uint64))
 
 
 @lru_cache(maxsize=1)
@@ -158,16 +164,16 @@ def score_boards(
 ) -> None:
     """Rate 9×9 boards with one solution each by steps up to the technique `hardest`.
 
-    `ratings` (N, 3) receives what `rate_boards` returns.
+    `ratings` (N, N_COLUMNS) has columns HARDEST, SCORE and USED; see `rate_by_steps`.
     """
     tables, initial, item_class, grids = _empty_tables()
     levels = PLAIN_LEVELS[: len(NAMES) - NAMES[::-1].index(hardest)]
     shape = tables.containing.shape
     weights = np.array([level.weight for level in levels])
-    grids = grids._replace(masks=grids.masks.copy())
-    working = as_levels([level[1:4] for level in levels], shape, item_class, grids)
+    grids = grids._replace(masks=grids.masks.copy())  # are written, and other threads share these
+    working = as_levels([level.definition for level in levels], shape, item_class, grids)
     remaining = Remaining(*(array.copy() for array in initial))
-    rate_boards(boards, weights, working, tables, initial, remaining, ratings)
+    rate_by_steps(boards, weights, working, tables, initial, remaining, ratings)
 
 
 def name_levels(hardest: NDArray[np.int64], level_names: Sequence[str] = NAMES) -> list[str]:
@@ -195,7 +201,7 @@ def class_of(level: str) -> int:
 
 def has_level(boards: NDArray[np.uint8], level: str) -> NDArray[np.bool_]:
     """Return whether each board with one solution is a puzzle of a level."""
-    ratings = np.empty((len(boards), 3), np.int64)
+    ratings = np.empty((len(boards), N_COLUMNS), np.int64)
     score_boards(boards, ratings, level)
     hardest = ratings[:, HARDEST]
     is_chain = (hardest >= len(NAMES)) & (hardest < GUESS) & (level == CHAIN_NAME)

@@ -232,6 +232,7 @@ class Ratings(RowTable):
         return {names[code]: numbers[code] for code in codes if numbers[code]}
 
     def _columns(self) -> dict[str, Any]:
+        """Return the ratings as columns of a table."""
         columns = {
             "puzzle": format_boards(self._boards, Box.of_cells(self._boards.shape[1])),
             "difficulty": self.difficulty,
@@ -298,6 +299,7 @@ class Ratings(RowTable):
         return f"<Ratings of {': '.join(filter(None, parts))}>"
 
     def _repr_html_(self) -> str:
+        """Return the classes with their shares, and the first boards."""
         from ..pictures.html import table  # only notebooks need HTML
 
         rows = [
@@ -399,6 +401,7 @@ def classify_boards(
     counts = np.full(len(boards), -1)
 
     def classify_block(block: slice) -> None:
+        """Write the classes and the numbers of solutions of some boards."""
         workspace = classify.allocate_workspace()
         classify.classify_lanes(boards[block], INTERMEDIATE, *workspace, codes[block])
         counts[block] = 1

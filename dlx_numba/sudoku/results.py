@@ -154,6 +154,7 @@ class BatchResult(BoardsResult):
         return columns
 
     def _summary(self) -> str:
+        """Return how many puzzles are solved."""
         n_solved, n_without, n_unfinished = (
             int(np.count_nonzero(mask))
             for mask in (self.counts > 0, self.counts == 0, self.counts < 0)
@@ -180,6 +181,7 @@ class BatchResult(BoardsResult):
         return [string or status for string, status in zip(strings, self._statuses(), strict=True)]
 
     def _repr_html_(self) -> str:
+        """Return the first boards with their solutions, or without where none is known."""
         solutions = self.solutions[:MAX_SHOWN]
         puzzles = self._first_puzzles
         is_found = solutions.any(axis=1, keepdims=True)
@@ -247,6 +249,7 @@ class GenerateResult(BoardsResult):
         return boards | ({"rules": [each.to_json() for each in self.rules]} if self.rules else {})
 
     def _summary(self) -> str:
+        """Return how many puzzles there are, and how many clues they have."""
         side = self.box.n
         text = f"{plural(len(self), 'puzzle')} of {side}x{side} cells"
         if not len(self):

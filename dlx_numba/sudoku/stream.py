@@ -76,6 +76,7 @@ def solve_stream(
     entries = iter(puzzles)
 
     def solve() -> Iterator[BatchResult]:
+        """Yield the results of one chunk after another, of which only one is in memory."""
         condition.set_limit(seconds)  # the time begins with the first request
         n_taken = 0
         while boards := list(islice(entries, chunk)):
@@ -85,7 +86,7 @@ def solve_stream(
             except ValueError as error:
                 place = f"after {n_taken:,} puzzles: " if n_taken else ""
                 raise ValueError(f"{place}{error}") from None
-            options["box"] = result.box
+            options["box"] = result.box  # all boards have the size of the first ones
             n_taken += len(boards)
             yield result
 

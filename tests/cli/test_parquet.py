@@ -87,6 +87,14 @@ def test_numbers_stay_numbers_and_boards_of_digits_stay_texts(tmp_path, monkeypa
     assert parquet.read_table("own.parquet").to_pylist()[1] == {"task": "b", "room": "x", "cost": 2}
 
 
+def test_long_integers_keep_their_digits_if_a_decimal_comes_a_batch_later():
+    cells = ["123456789012345678"] * 70_000 + ["1.5"]
+    content = "\n".join(["a", *cells, ""]).encode()
+    target = io.BytesIO()
+    convert_csv(lambda: io.BytesIO(content), target, [])
+    assert parquet.read_table(target)["a"].to_pylist() == cells
+
+
 def test_an_output_of_parquet_is_continued(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with gzip.open("boards.txt.gz", "wt") as file:

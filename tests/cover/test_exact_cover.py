@@ -111,6 +111,10 @@ def test_pair_that_is_probably_a_color_is_reported() -> None:
     with pytest.warns(UserWarning, match="if 'red' is a color, 'b' must be secondary"):
         cover = dlx.ExactCover([["a", ("b", "red")], ["b"]])
     assert list(cover.items) == ["a", ("b", "red"), "b"]
+    for secondary in ([], ["s"], ["s", "s"]):
+        with pytest.warns(UserWarning, match="must be secondary") as caught:
+            dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=secondary)
+        assert [each.filename for each in caught] == [__file__]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=["b"])

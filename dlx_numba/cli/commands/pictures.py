@@ -1,4 +1,7 @@
-"""The options and the help of the commands that draw."""
+"""The options and the help of the commands that draw.
+
+`app` runs the function of the same name in the module of `cli` that is called like the command.
+"""
 
 import re
 from typing import Any

@@ -1,4 +1,7 @@
-"""The options and the help of the commands for puzzles and problems."""
+"""The options and the help of the commands for puzzles and problems.
+
+`app` runs the function of the same name in the module of `cli` that is called like the command.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""The options and the help of the commands for files of Sudoku boards."""
+"""The options and the help of the commands for files of Sudoku boards.
+
+`app` runs the function of the same name in the module of `cli` that is called like the command.
+"""
 
 import re
 from dataclasses import dataclass

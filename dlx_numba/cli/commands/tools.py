@@ -1,4 +1,7 @@
-"""The options and the help of the other commands."""
+"""The options and the help of the other commands.
+
+`app` runs the function of the same name in the module of `cli` that is called like the command.
+"""
 
 from ...runtime.choices import COVER_ENGINES, SOLVERS
 from .. import options

@@ -85,7 +85,7 @@ class Step:
     @cached_property
     def _placements(self) -> list[tuple[tuple[int, int], int]]:
         """The cell and the digit that are chosen, or else those that are removed, on a board."""
-        if self._source.level_name is None:
+        if not self._source.is_board:
             return []
         for options in ([] if self.chosen is None else [self.chosen], self.removed):
             names = [str(self._source.option_name(option)) for option in options]
@@ -120,7 +120,7 @@ class Step:
     @cached_property
     def text(self) -> str:
         """The step in a sentence or two."""
-        if self._source.level_name is None:
+        if not self._source.is_board:
             return describe(self._source, self._found)
         name = (self.name[0].upper() + self.name[1:]).replace(" of ", " of length ")
         return f"{name}: {self._described[1]}"
@@ -241,6 +241,7 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
 
     @lru_cache(maxsize=MAX_COMPARED)  # a small problem has the same clues again and again
     def compare(given: frozenset[int]) -> int:
+        """Return 1 if the hardest step of given options is too hard, -1 if it is too easy."""
         varied = named.vary(Numbers(sorted(given)))
         deduction = deduce_steps(varied, rules_of(varied, 4)[:n_rules], stop)
         if deduction.cover is None:

@@ -11,7 +11,7 @@ from .reason import DeductionSource, FoundStep
 from .relations import rule_of
 from .text import MAX_LEFT, Words, describe, describe_case, join
 
-PLACEMENT = re.compile(r"(r\d+c\d+)=(\w+)")
+CELL_AND_DIGIT = re.compile(r"(r\d+c\d+)=(\w+)")  # in the name of a placement
 CELL = re.compile(r"r\d+c\d+")
 DIGIT_IN_UNIT = re.compile(r"(\w+) in (.+)")
 Placement = tuple[str, str]  # a cell and its digit
@@ -132,7 +132,7 @@ def _reasons(
 
 def _placements(source: DeductionSource, options: Iterable[int]) -> list[Placement]:
     """Return the cells and digits of options; ValueError if one is no placement."""
-    return [_match(PLACEMENT, str(source.option_name(option))) for option in options]
+    return [_match(CELL_AND_DIGIT, str(source.option_name(option))) for option in options]
 
 
 def _match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
@@ -167,7 +167,7 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
         text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
     by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
     for option in removed:  # those of choices follow, and people do not write them down
-        match = PLACEMENT.fullmatch(str(source.option_name(option)))
+        match = CELL_AND_DIGIT.fullmatch(str(source.option_name(option)))
         if match is not None and match[1] != cell:
             pair = match[1], match[2]
             relation = source.relation(chosen, option) if source.relations else None
@@ -227,7 +227,7 @@ def _contradiction(source: DeductionSource, case: Case, assumed: Placement) -> s
 def _named(source: DeductionSource, option: int) -> str:
     """Return a placement, or the words of another option."""
     name = str(source.option_name(option))
-    return name if PLACEMENT.fullmatch(name) else source.option_words(option)
+    return name if CELL_AND_DIGIT.fullmatch(name) else source.option_words(option)
 
 
 def _lack(source: DeductionSource, item: int) -> str:
@@ -244,7 +244,7 @@ def _lack(source: DeductionSource, item: int) -> str:
 def _left(source: DeductionSource, item: int, options: list[int]) -> str:
     """Return what is left for an item that distinguishes cases."""
     name = str(source.item_name(item))
-    if not all(PLACEMENT.fullmatch(_named(source, option)) for option in options):
+    if not all(CELL_AND_DIGIT.fullmatch(_named(source, option)) for option in options):
         choices = join((_named(source, option) for option in options), "or")
         return f"{source.item_words(item)} can only be {choices}"
     placements = _placements(source, options)
@@ -257,7 +257,7 @@ def _left(source: DeductionSource, item: int, options: list[int]) -> str:
 def _link(source: DeductionSource, item: int, option: int) -> str:
     """Return what is left for an item in a chain."""
     name = str(source.item_name(item))
-    if not PLACEMENT.fullmatch(_named(source, option)):
+    if not CELL_AND_DIGIT.fullmatch(_named(source, option)):
         return f"only {source.option_words(option)} for {source.item_words(item)}"
     [(cell, digit)] = _placements(source, [option])
     if name == cell:

@@ -186,7 +186,11 @@ class Tracer:
         return Case(self.numbers[dead_end.option], sorted(links), item, cases), needed
 
     def _read_trail(self, begin: int, end: int) -> tuple[list[int], list[int]]:
-        """Read what was chosen after an assumption, and what was removed."""
+        """Read what was chosen after an assumption, the first entry, and what was removed.
+
+        An entry is twice an option, plus 1 if it was chosen. Notes the item that needed each chosen
+        option, and the choice that removed each other one.
+        """
         trail = self.remaining.trail[begin:end].tolist()
         causes = self.remaining.cause[begin:end].tolist()
         last = trail[0] // 2

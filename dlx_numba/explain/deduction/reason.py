@@ -250,6 +250,11 @@ class DeductionSource:
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _option_names: dict[int, Hashable] = field(default_factory=dict)
 
+    @property
+    def is_board(self) -> bool:
+        """Whether it is a board, with the words of players."""
+        return self.level_name is not None
+
     def item_name(self, item: int) -> Hashable:
         """Return the name of an item of the deduction, or of a total."""
         names = self.named.items_left

@@ -311,6 +311,8 @@ def _describe(conflict: Conflict, named: NamedProblem) -> str:
 
 
 def _list_conditions(conditions: Iterable[Condition], named: NamedProblem) -> str:
+    """Return conditions in words, separated by commas."""
+
     def describe(kind: str, name: Name) -> str:
         if kind == "multiplicity":
             return f"multiplicity of {label(name)}"

@@ -62,7 +62,7 @@ def search_cover(problem: Problem, stop: Stop, max_updates: int = UNLIMITED) -> 
         search = Exploration(component)
         is_complete = search.count_covers(stop, 1, max_updates - total)
         total += search.work
-        if not search.counters()[0]:
+        if not search.counters().solutions:
             return Existence(False if is_complete else None, total)
     return Existence(True, total)
 
@@ -110,6 +110,7 @@ def find_smallest(
         needed = explain(chosen + first, second, is_new=True)
         return needed + explain(chosen + needed, first, is_new=bool(needed))
 
+    # Forward and backward; then each one that is left is tried, as searches may be undecided.
     orders = [*requirements], [*requirements[::-1]]
     few = min((explain([], order, is_new=False) for order in orders), key=len)
     is_minimal = True
@@ -232,6 +233,8 @@ def _relax(
 
 def limit_totals(problem: Problem, is_kept: NDArray[np.bool_]) -> Problem:
     """Return a problem in which only some totals have limits."""
-    low, high, *_ = problem.totals
-    bounds = np.where(is_kept, low, -UNBOUNDED), np.where(is_kept, high, UNBOUNDED)
-    return problem._replace(total_low=bounds[0], total_high=bounds[1])
+    totals = problem.totals
+    return problem._replace(
+        total_low=np.where(is_kept, totals.low, -UNBOUNDED),
+        total_high=np.where(is_kept, totals.high, UNBOUNDED),
+    )

@@ -100,11 +100,12 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
     forced = state.forced
     root = trail_end = np.uint32(0)
     is_possible = True
+    # Hide forbidden options and covered items before given options are chosen.
     for i in row_range(variations.forbidden_start, k):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
         if node == CHOSEN:
             is_possible = False
-        elif node != EXCLUDED and D[U[np.uint32(node)]] == node:
+        elif node != EXCLUDED and D[U[np.uint32(node)]] == node:  # not hidden yet
             trail_end = tweak(links, colors, np.uint32(node), trail, trail_end)
     for i in row_range(variations.covered_start, k):
         item = np.uint32(variations.covered[i])

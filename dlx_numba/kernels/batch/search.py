@@ -292,6 +292,7 @@ class BatchSearch:
         numbers = np.arange(problem.n_options) if option_numbers is None else option_numbers
         option_of = problem.option_of_node()
         is_primary = problem.items < problem.n_primary
+        # Of each of the user's options: a node or a bit by which it is given, or why there is none
         node = np.full(n_options, EXCLUDED, np.int64)
         self.item_options: tuple[NDArray[np.int64], ...] = ()  # for bitmaps
         if isinstance(unstarted, LinkedSubtree):

@@ -35,12 +35,16 @@ from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
 from ..dlx.branching import Branching
 from ..dlx.state import (
+    COVERS,
     ENTER,
     EXHAUSTED,
     LEAVE,
+    NODES,
     OUT_OF_BUDGET,
+    PATHS,
     TARGET_REACHED,
     UNLIMITED,
+    UPDATES,
     Register,
     store_cover,
 )
@@ -229,6 +233,7 @@ def shrink(entries, tables, smaller, scratch, bounds, state):
     first_item = below.item + below.n_items
     row = level * row_vectors(state)
     n_options = n_items = 0
+    # The new table lists what is available and uncovered, by the numbers in the problem.
     for chunk in range(old.n_chunks):
         bits = np.uint32(read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES))
         while bits:
@@ -293,24 +298,25 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
     stride = row_vectors(state)
     level = register[Register.LEVEL]
     row = level * stride
-    weight = sums[3]
+    weight = sums[PATHS]
     is_given = len(draws) == 0
     outcome = OPEN
     while outcome == OPEN and budget > 0 and not (is_given and level == len(options)):
         outcome, _, n_forced, n_updates = propagate(root, bounds, shape, state, level, row)
-        sums[1] += weight * n_forced
-        sums[2] += weight * n_updates
+        sums[NODES] += weight * n_forced
+        sums[UPDATES] += weight * n_updates
         if outcome != OPEN:
             break
-        sums[1] += weight
+        sums[NODES] += weight
         item, n_branches = choose_item(root, bounds, shape, state, level)
-        if is_given and items[level] != item:
+        if is_given and items[level] != item:  # only a random search may choose among equal items
             lane = np.int64(items[level])
             if register[Register.BRANCHING] != Branching.RANDOM or lane >= shape.n_items:
                 return False
             if read_lane(state.n_options, lane // N_LANES, lane % N_LANES) != n_branches:
                 return False
             item = lane
+        # Pass over the options before the one of the path, as if they had been tried.
         find_untried(root, shape, state, row, item)
         n_tried = 0
         n_to_try = UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
@@ -336,8 +342,8 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
         level, row = level + 1, row + stride
         budget -= 1 + n_updates
     if outcome == ALL_COVERED:
-        sums[0] += weight
-    sums[3] = weight
+        sums[COVERS] += weight
+    sums[PATHS] = weight
     register[Register.LEVEL] = level
     if is_given:
         return level == len(options)

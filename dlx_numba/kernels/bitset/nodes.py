@@ -277,7 +277,7 @@ def choose_item(tables, bounds, shape, state, level):
     register = state.register
     best = 0
     best_size = np.int64(IS_COVERED)
-    if register[Register.BRANCHING] == Branching.SMALLEST:
+    if register[Register.BRANCHING] == Branching.SMALLEST:  # 32 items at a time
         for skips_free in (True, False):
             for group in range(shape.n_groups):
                 sizes = load(state.n_options, group)
@@ -292,6 +292,7 @@ def choose_item(tables, bounds, shape, state, level):
             if bounds is None or best_size != IS_COVERED:
                 break
         return best, best_size
+    # Other rules, item by item
     best_rank = UNLIMITED
     n_ties = 0
     for lane in range(shape.n_items):

@@ -162,6 +162,12 @@ class SubtreeBitset(Subtree):
         return np.append(untried, [NO_OPTION] * (n_left - len(untried))).astype(np.uint32)
 
     def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep the untried branches from `begin` to `end` of a level.
+
+        The options after them are branches of other subtrees, but covers below this one may contain
+        them, so they stay available; those before them count as tried. A branch without an option
+        is only counted.
+        """
         state = self.groups[-1]
         _, untried, available = self._open_bitmaps(level)
         positions = np.flatnonzero(_unpack(untried))

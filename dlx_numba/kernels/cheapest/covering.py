@@ -74,7 +74,11 @@ def start_covering(problem: Problem) -> Covering:
     place[listed] = np.arange(len(listed))
     option_of = problem.option_of_node()
     gain = np.bincount(option_of[low[items] > 0], minlength=n_options).astype(np.int64)
-    scalars = np.array([0, int(cost.sum()) + 1, len(listed), 0, 1, -1], np.int64)
+    scalars = np.zeros(N_SCALARS, np.int64)
+    scalars[BEST_COST] = int(cost.sum()) + 1
+    scalars[N_MISSING] = len(listed)
+    scalars[RANDOM] = 1
+    scalars[LAST] = -1  # no option
     weight = np.ones(n_items, np.int64)
     price = np.maximum(cost, FREE)
     arrays = indptr, items, start, options, cost, price, low, n_covered, weight, missing
@@ -87,15 +91,19 @@ def change(covering, option, by):
 
     Returns the number of nodes visited.
     """
-    _, items, start, options, cost, _, low, n_covered, weight, missing, place = covering[:11]
-    is_chosen, gain, is_tried, step, _, scalars = covering[11:]
+    n_covered = covering.n_covered
+    low = covering.low
+    missing = covering.missing
+    place = covering.place
+    is_chosen = covering.is_chosen
+    scalars = covering.scalars
     is_chosen[option] += by
-    scalars[COST] += by * cost[option]
+    scalars[COST] += by * covering.cost[option]
     scalars[N_STEPS] += 1
-    step[option] = scalars[N_STEPS]
+    covering.step[option] = scalars[N_STEPS]
     n_visits = 0
     for node in row_range(covering.indptr, option):
-        item = items[node]
+        item = covering.items[node]
         n_covered[item] += by
         n_lower = min(n_covered[item], n_covered[item] - by)
         if n_lower == low[item] - 1:  # the item is missing now, or no longer
@@ -109,16 +117,17 @@ def change(covering, option, by):
                 place[item] = scalars[N_MISSING]
                 missing[scalars[N_MISSING]] = item
                 scalars[N_MISSING] += 1
-        begin = start[item]
-        end = start[item + 1]
+        begin = covering.start[item]
+        end = covering.start[item + 1]
         n_visits += end - begin
         for k in range(begin, end):
-            other = options[k]
-            is_tried[other] = 0
+            other = covering.options[k]
+            covering.is_tried[other] = 0
             # Options that are not chosen help while the item is missing. Chosen ones are needed
-            # until it is covered more often than necessary.
+            # until it is covered more often than necessary. The items that need this option are
+            # those that it helped before, so its own gain stays.
             if other != option and n_lower == low[item] - 1 + is_chosen[other]:
-                gain[other] -= by * weight[item]
+                covering.gain[other] -= by * covering.weight[item]
     return n_visits
 
 

@@ -6,7 +6,16 @@ import numpy as np
 
 from ..dlx.algorithm_m import SubtreeM
 from ..dlx.branching import BranchingRule
-from ..dlx.branching_m import MAX_ITEMS, Costs
+from ..dlx.branching_m import (
+    DUAL_BOUND,
+    MAX_COST,
+    MAX_ITEMS,
+    MAX_REDUCED,
+    N_LIMITS,
+    ONLY_CHEAPEST,
+    SCALE,
+    Costs,
+)
 from ..problem import Problem
 from .multipliers import DualBound
 
@@ -32,15 +41,17 @@ class AffordableSubtree(SubtreeM):
         """
         option_of = problem.option_of_node()
         links, colors, bounds, _, state = cls.start(problem, BranchingRule()).groups
-        node_costs = np.zeros((2, len(links.column)), np.int64)
-        node_costs[0, len(links.size) :] = dual.reduced[option_of]
-        node_costs[1, len(links.size) :] = problem.costs[option_of]
+        reduced, cost = np.zeros((2, len(links.column)), np.int64)
+        reduced[len(links.size) :] = dual.reduced[option_of]
+        cost[len(links.size) :] = problem.costs[option_of]
         reduced_sum, cost_sum = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
-        max_items = max(1, int(sizes.max()))
-        scale, bound, _ = dual
-        limits = np.array([0, 0, max_items, scale, bound, only_cheapest], np.int64)
-        costs = Costs(node_costs[0], node_costs[1], reduced_sum, cost_sum, limits)
+        limits = np.zeros(N_LIMITS, np.int64)
+        limits[MAX_ITEMS] = max(1, int(sizes.max()))
+        limits[SCALE] = dual.scale
+        limits[DUAL_BOUND] = dual.bound
+        limits[ONLY_CHEAPEST] = only_cheapest
+        costs = Costs(reduced, cost, reduced_sum, cost_sum, limits)
         groups: Any = links, colors, bounds, costs, state
         subtree = cls(groups, problem)
         subtree.limit(dual, max_cost)
@@ -49,4 +60,5 @@ class AffordableSubtree(SubtreeM):
     def limit(self, dual: DualBound, max_cost: int) -> None:
         """Lower the limit on the cost of the covers that the search still has to find."""
         costs: Any = self.groups[3]
-        costs.limits[:MAX_ITEMS] = dual.budget(max_cost), max_cost
+        costs.limits[MAX_REDUCED] = dual.budget(max_cost)
+        costs.limits[MAX_COST] = max_cost

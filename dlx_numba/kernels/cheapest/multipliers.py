@@ -43,6 +43,7 @@ RECENCY = 0.05  # the share of the last step in the average, which thus reflects
 DEFLECTION = 0.9  # the share of the previous direction that is added to a subgradient
 # Indices of `Ascent.scalars`. An ascent also ends when the gap is less than END_GAP.
 BEST_BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
+N_SCALARS = 6
 ROOT_STEPS = 600  # of the ascent for a whole problem
 VISITS_PER_SLICE = 1 << 24  # of nodes of the problem, between two checks of `stop`
 NO_PRICES = np.zeros(0)
@@ -77,7 +78,16 @@ class Ascent(NamedTuple):
     pick: NDArray[np.int64]  # (n_primary,) scratch memory
     usage: NDArray[np.float64]  # (options,) scratch memory
     average: NDArray[np.float64]  # (options,) of recent usage, near a solution of the relaxation
-    scalars: NDArray[np.float64]  # (6,)
+    scalars: NDArray[np.float64]  # (N_SCALARS,)
+
+
+def start_scalars(gap: float, patience: float) -> NDArray[np.float64]:
+    """Return the scalars of an ascent or approach before the first step."""
+    scalars = np.zeros(N_SCALARS)
+    scalars[BEST_BOUND] = -np.inf
+    scalars[GAP] = gap
+    scalars[MAX_BEHIND] = patience
+    return scalars
 
 
 @njit
@@ -227,6 +237,7 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
         keep = ~problem.is_colored[items]
         option_of = problem.option_of_node()[keep]
         items = items[keep].astype(np.int64)
+        # An option whose items can all be covered several times gets an extra item, of its own.
         is_unit = problem.item_high[items] == 1
         extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
         option_of = np.concatenate([option_of, extra])
@@ -236,6 +247,7 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
         indptr = np.searchsorted(option_of, np.arange(n_options + 1))
         n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
     high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
+    # Reduced costs are exact integers: a power of two times the costs
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     scaled = cost * scale
@@ -271,7 +283,7 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
         last = items[indptr[1:] - 1]
         is_extra = last >= len(price)
         start[last[is_extra]] = np.minimum(reduced[is_extra], 0)
-    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, PATIENCE])
+    scalars = start_scalars(gap, PATIENCE)
     pick = np.zeros(n_primary, np.int64)
     share = np.zeros(n_primary)
     usage, average = np.zeros((2, len(relaxation.cost)))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..csr import group, row_range
 from ..problem import Problem
-from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, step_length
+from .multipliers import MIN_GAP, N_STEPS, RECENCY, bounded_totals, start_scalars, step_length
 
 APPROACH_GAP = 0.3  # of the first step, as a share of the bound: see `multipliers`
 SLOW = 20  # the patience for the best bound
@@ -57,7 +57,7 @@ class Approach(NamedTuple):
     gradient: NDArray[np.float64]  # (rows,) scratch memory
     direction: NDArray[np.float64]  # (rows,) of the last step
     average: NDArray[np.float64]  # (options,) of the recently chosen ones
-    scalars: NDArray[np.float64]  # (6,) as those of an `Ascent`
+    scalars: NDArray[np.float64]  # (N_SCALARS,) as those of an `Ascent`
 
     def n_visits(self, program: LinearProgram) -> int:
         """Return how many entries of the program all steps visited."""
@@ -105,11 +105,11 @@ def formulate(problem: Problem) -> LinearProgram:
     n_secondary = problem.n_secondary
     high = np.minimum(problem.highs, problem.primary_sizes)
     keep = ~problem.is_colored[problem.items]
-    _, _, total, option, weight = problem.totals
+    totals = problem.totals
     total_low, total_high, _ = bounded_totals(problem)
-    option_of = np.concatenate([problem.option_of_node()[keep], option])
-    rows = np.concatenate([problem.items[keep].astype(np.int64), n_items + total])
-    weights = np.concatenate([np.ones(np.count_nonzero(keep)), weight])
+    option_of = np.concatenate([problem.option_of_node()[keep], totals.option])
+    rows = np.concatenate([problem.items[keep].astype(np.int64), n_items + totals.total])
+    weights = np.concatenate([np.ones(np.count_nonzero(keep)), totals.weight])
     order, indptr = group(option_of, problem.n_options)
     lowest = np.concatenate([problem.lows, np.zeros(n_secondary), total_low])
     highest = np.concatenate([high, np.ones(n_secondary), total_high])
@@ -143,7 +143,8 @@ def approach_relaxation(
     Returns
     -------
     Approach
-        Its prices are those of the rows of the program; its average has the values of the options.
+        Its `best` prices are those of the rows of the program, and `average` has the values of the
+        options; `price` belongs to the scaled rows.
     """
     n_rows = len(program.low)
     n_options = len(program.cost)
@@ -158,12 +159,12 @@ def approach_relaxation(
     )
     patience = FAST if spread else SLOW
     gap = max(APPROACH_GAP * abs(bound), MIN_GAP)
-    scalars = np.array([-np.inf, gap, 0.0, 0.0, 0.0, patience])
     price, best, gradient, direction = np.zeros((4, n_rows))
+    scalars = start_scalars(gap, patience)
     approach = Approach(price, best, gradient, direction, np.zeros(n_options), scalars)
     n_slice = max(1, VISITS_PER_SLICE // max(1, len(program.rows)))
     for begin in range(0, APPROACH_STEPS, n_slice):
         yield
         if take_steps(program, approach, min(n_slice, APPROACH_STEPS - begin), target):
             break
-    return approach._replace(best=approach.best / scale)
+    return approach._replace(best=approach.best / scale)  # of the rows as they were given

@@ -16,6 +16,7 @@ OPEN, REFUTED, MANY, COVERED = range(4)
 SLICE = 512  # choices, of some microseconds each
 DEPTH, N_ENDS, N_NODES, N_TRAIL, OPTION, N_CHOICES = range(6)
 CASE_ITEM, BEGIN, END, TRIED = range(4)
+CHOSEN, REASON, N_CASES = range(3)
 
 
 class Cases(NamedTuple):
@@ -24,13 +25,14 @@ class Cases(NamedTuple):
     `allocate_cases` makes one for each limit of dead ends.
     """
 
-    # (nodes, 3) the option; the item that lacks options or distinguishes the cases; their number
+    # (nodes, 3) CHOSEN, the option; REASON, the item that lacks options or distinguishes the cases;
+    # N_CASES
     nodes: NDArray[np.int64]
-    # (depth, 4) an item that distinguishes cases, the trail before its choice and after it, and the
-    # last option that was tried
+    # (depth, 4) CASE_ITEM, an item that distinguishes cases; BEGIN and END of the trail of its
+    # choice; TRIED, the last option that was tried
     stack: NDArray[np.int64]
-    # (6,) the depth; dead ends found and cases to examine; nodes; the length of the trail; the next
-    # option; choices
+    # (6,) DEPTH; N_ENDS, dead ends found and cases to examine; N_NODES; N_TRAIL, the length of the
+    # trail; OPTION, the next one; N_CHOICES
     progress: NDArray[np.int64]
     possible: Words  # (words,) the options in covers that were found
 
@@ -61,7 +63,7 @@ def examine(limit, tables, remaining, cases):
         option = np.uint32(progress[OPTION])
         _, lacking, end = follow(option, MAX_ROUNDS, begin, tables, remaining)
         item = lacking
-        n_cases = np.int64(0)
+        n_cases = np.int64(0)  # a dead end, unless all items can still be covered
         if lacking < 0:
             item = _fewest(remaining)
             status = MANY
@@ -75,12 +77,12 @@ def examine(limit, tables, remaining, cases):
                 undo(np.int64(0), end, tables, remaining)
                 return status
         node = progress[N_NODES]
-        cases.nodes[node, 0] = np.int64(option)
-        cases.nodes[node, 1] = item
-        cases.nodes[node, 2] = n_cases
+        cases.nodes[node, CHOSEN] = np.int64(option)
+        cases.nodes[node, REASON] = item
+        cases.nodes[node, N_CASES] = n_cases
         progress[N_NODES] += 1
         depth = progress[DEPTH]
-        if n_cases:
+        if n_cases:  # go deeper: each option of the item is a case
             stack[depth, CASE_ITEM] = item
             stack[depth, BEGIN] = begin
             stack[depth, END] = end
@@ -88,6 +90,7 @@ def examine(limit, tables, remaining, cases):
             depth += 1
         else:
             undo(begin, end, tables, remaining)
+        # The next case is that of the deepest item with an untried option.
         found = np.int64(-1)
         while depth and found < 0:
             frame = stack[depth - 1]

@@ -18,20 +18,21 @@ from .steps import (
 
 FIRST_CHAIN = 64  # the level of chains of one round
 GUESS = 1 << 20  # the level of a problem of which steps leave something
-HARDEST, SCORE, USED = range(3)
+HARDEST, SCORE, USED = range(3)  # columns of ratings
+N_COLUMNS = 3
 CHAIN_WEIGHT = 10
 GUESS_WEIGHT = 1000
 
 
 @njit
-def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
+def rate_by_steps(boards, weights, levels, tables, initial, remaining, ratings):
     """Rate boards by their steps, up to the last level. Option `n * k + v - 1` places v in cell k.
 
     Parameters: `boards` (N, cells) uint8, of n × n cells; `weights` (levels,) int64; `levels`, a
     `Levels`; `tables` and `initial`, of an empty board; `remaining`, a `Remaining` that is written;
-    `ratings` (N, 3) int64, which receives the number of the hardest level, or `FIRST_CHAIN` and the
-    length of a chain, minus 1, or `GUESS` if the steps end early; the sum of the weights of the
-    steps; and a bit for each level that was used.
+    `ratings` (N, N_COLUMNS) int64, which receives HARDEST, the number of the hardest level, or
+    `FIRST_CHAIN` and the length of a chain, minus 1, or `GUESS` if the steps end early; SCORE, the
+    sum of the weights of the steps; and USED, a bit for each level that was used.
     """
     n_values = np.int64(len(initial.trail) // boards.shape[1])
     for row in range(len(boards)):
@@ -55,7 +56,7 @@ def rate_boards(boards, weights, levels, tables, initial, remaining, ratings):
             status = CONTINUES
             while status == CONTINUES:
                 status = find_step(False, levels, tables, remaining)
-            if status != FOUND or progress[LACKING] >= 0:
+            if status != FOUND or progress[LACKING] >= 0:  # no step, or a contradiction
                 hardest, score, is_open = GUESS, score + GUESS_WEIGHT, False
                 continue
             level = progress[LEVEL]

@@ -77,7 +77,7 @@ def build_tables(
     limits = NO_TOTALS.items, NO_TOTALS.items
     if cells is not None and problem.total_low is not None:
         totals = find_groups(used, containing, compatible, cells)
-        limits = used.totals[0].copy(), used.totals[1].copy()
+        limits = used.totals.low.copy(), used.totals.high.copy()
         of_totals = np.zeros((len(totals.weight), containing.shape[1]), np.uint64)
         set_bits(of_totals, *np.nonzero(totals.weight))
         containing = np.concatenate([containing, of_totals])

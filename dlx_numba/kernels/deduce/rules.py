@@ -16,6 +16,14 @@ from .remaining import ONE, follow, lowest_option, undo
 
 SLICE = 1 << 22  # words of bitmaps
 
+# Rows of `Grids.masks`, by the rows of a table: the columns with options, and the item
+CROSSINGS = 0
+BASE = 1
+# By the number of chosen rows: the last of them, and the columns of all
+POSITION = 2
+UNION = 3
+N_MASKS = 4
+
 
 @njit
 def find_only(first, cursor, classes, levels, tables, remaining):
@@ -63,7 +71,9 @@ def find_conflicts(first, cursor, classes, levels, tables, remaining):
         if remaining.need[item] <= 0 or not classes >> item_class[item] & 1:
             continue
         has_effect = False
-        for word in range(n_words):
+        for word in range(
+            n_words
+        ):  # of options without the item, from which each of its own removes
             excluded = remaining.available[word] & ~tables.containing[item, word]
             for other_word in range(n_words):
                 options = remaining.available[other_word] & tables.containing[item, other_word]
@@ -127,7 +137,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
         for k in range(n):
             base = grids.bases[grid, k]
             masks = np.uint64(0)
-            grids.masks[0, n_bases] = 0
+            grids.masks[CROSSINGS, n_bases] = 0
             if base < 0 or remaining.need[base] <= 0:
                 continue
             for column in range(n):
@@ -135,37 +145,37 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
                 if at >= 0:
                     bit = remaining.available[at >> 6] >> np.uint64(at & 63) & ONE
                     masks |= bit << column
-            grids.masks[0, n_bases] = masks
-            grids.masks[1, n_bases] = base
+            grids.masks[CROSSINGS, n_bases] = masks
+            grids.masks[BASE, n_bases] = base
             n_bases += 1
         if n_bases <= size:
             continue
-        # The chosen rows are those of a stack; masks[2] has their positions, masks[3] their union.
+        # The chosen rows are those of a stack, with POSITION and UNION.
         depth = 0
         position = 0
         while depth >= 0:
-            union = grids.masks[3, depth - 1] if depth else np.uint64(0)
+            union = grids.masks[UNION, depth - 1] if depth else np.uint64(0)
             if depth == size or position + size - depth > n_bases:
                 if depth == size:
                     rows = np.uint64(0)
                     for k in range(size):
-                        rows |= ONE << grids.masks[2, k]
+                        rows |= ONE << grids.masks[POSITION, k]
                     has_effect = False
                     for k in range(n_bases):
                         is_other = not rows >> k & ONE
-                        has_effect |= is_other and grids.masks[0, k] & union != 0
+                        has_effect |= is_other and grids.masks[CROSSINGS, k] & union != 0
                     if has_effect:
                         n_found += 1
                         n_reason = _mark_set(rows, union, grid, levels, tables, remaining)
                         if first:
                             return cursor, n_found, n_reason
                 depth -= 1
-                position = np.int64(grids.masks[2, depth]) + 1 if depth >= 0 else 0
+                position = np.int64(grids.masks[POSITION, depth]) + 1 if depth >= 0 else 0
                 continue
-            union |= grids.masks[0, position]
+            union |= grids.masks[CROSSINGS, position]
             if count_bits(union) <= size:
-                grids.masks[2, depth] = position
-                grids.masks[3, depth] = union
+                grids.masks[POSITION, depth] = position
+                grids.masks[UNION, depth] = union
                 depth += 1
             position += 1
     return cursor, n_found, n_reason
@@ -182,7 +192,7 @@ def _mark_set(rows, columns, grid, levels, tables, remaining):
     size = count_bits(rows)
     n_reason = 0
     while rows:
-        reason[n_reason] = grids.masks[1, lowest_bit(rows)]
+        reason[n_reason] = grids.masks[BASE, lowest_bit(rows)]
         rows &= rows - ONE
         n_reason += 1
     while columns:

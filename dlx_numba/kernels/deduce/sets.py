@@ -18,16 +18,24 @@ from .rules import SLICE, mark_rest
 
 MAX_SET_WORK = 1 << 22  # words of bitmaps for each item; sets that take longer are not found
 
+# Rows of the stack: the items of a set, and whether each of them is one to cover, a base
+ITEM = 0
+IS_BASE = 1
+# Unions of options
+OPEN = 0  # those of the bases that no other item covers yet
+OF_BASES = 1
+OF_COVERS = 2  # those of the other items
+
 
 class SetMemory(NamedTuple):
     """The arrays of `Levels` in which sets are found: few, because recursive calls copy them."""
 
     marked: Words
     reason: NDArray[np.int64]
-    stack: NDArray[np.int64]  # (2, 2 * size + 1) the items, and whether each is one to cover
-    # (3, 2 * size + 1, words) after each number of items: the options not yet covered, those of the
-    # items to cover, and those that contain the others
-    unions: Words
+    stack: NDArray[np.int64]  # (2, 2 * size + 1) ITEM and IS_BASE
+    unions: (
+        Words  # (3, 2 * size + 1, words) OPEN, OF_BASES and OF_COVERS, after each number of items
+    )
 
 
 @njit
@@ -74,13 +82,17 @@ def _add_item(item, is_base, depth, memory, tables, remaining):
     stack = memory.stack
     unions = memory.unions
     level = depth + 1
-    stack[0, depth] = item
-    stack[1, depth] = is_base
+    stack[ITEM, depth] = item
+    stack[IS_BASE, depth] = is_base
     for word in range(unions.shape[2]):
         options = remaining.available[word] & tables.containing[item, word]
-        unions[1, level, word] = unions[1, depth, word] | (options if is_base else np.uint64(0))
-        unions[2, level, word] = unions[2, depth, word] | (np.uint64(0) if is_base else options)
-        unions[0, level, word] = unions[1, level, word] & ~unions[2, level, word]
+        unions[OF_BASES, level, word] = unions[OF_BASES, depth, word] | (
+            options if is_base else np.uint64(0)
+        )
+        unions[OF_COVERS, level, word] = unions[OF_COVERS, depth, word] | (
+            np.uint64(0) if is_base else options
+        )
+        unions[OPEN, level, word] = unions[OF_BASES, level, word] & ~unions[OF_COVERS, level, word]
 
 
 @njit
@@ -95,7 +107,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     n_covers = depth - n_bases
     n_reason = np.int64(0)
     rest = 0  # the first word with an option that is not yet covered
-    while rest < n_words and not unions[0, depth, rest]:
+    while rest < n_words and not unions[OPEN, depth, rest]:
         rest += 1
     work += n_words
     if rest == n_words and n_bases == size:
@@ -104,7 +116,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
             if mark_rest(size, 2 * size, memory, tables, remaining):
                 n_reason = 2 * size
     elif rest < n_words and n_covers < size:
-        option = lowest_option(rest, unions[0, depth, rest])
+        option = lowest_option(rest, unions[OPEN, depth, rest])
         for node in row_range(tables.starts, option):
             item = tables.items[node]
             if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
@@ -119,8 +131,8 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
         for k in range(begin * n_words, end * n_words):
             shared = k // n_words
             word = k % n_words
-            options = remaining.available[word] & tables.containing[stack[0, shared], word]
-            if stack[1, shared]:
+            options = remaining.available[word] & tables.containing[stack[ITEM, shared], word]
+            if stack[IS_BASE, shared]:
                 options = np.uint64(0)
             while options:
                 option = lowest_option(word, options)
@@ -128,7 +140,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                 work += 1
                 for node in row_range(tables.starts, option):
                     item = tables.items[node]
-                    if work >= limit or not _precedes(stack[0, 0], item, remaining):
+                    if work >= limit or not _precedes(stack[ITEM, 0], item, remaining):
                         continue
                     is_possible = _is_new(item, depth, stack)
                     if is_possible:
@@ -156,7 +168,9 @@ def _may_be_base(item, depth, is_full, tables, remaining, unions, work):
     for word in range(unions.shape[2]):
         options = remaining.available[word] & tables.containing[item, word]
         work += 1
-        if options & unions[1, depth, word] or (is_full and options & ~unions[2, depth, word]):
+        if options & unions[OF_BASES, depth, word] or (
+            is_full and options & ~unions[OF_COVERS, depth, word]
+        ):
             return False, work
     return True, work
 
@@ -170,15 +184,15 @@ def _select_shared(depth, tables, unions, stack):
     """
     for cover in range(1, depth):
         n_touched = 0
-        if stack[1, cover]:
+        if stack[IS_BASE, cover]:
             continue
         for base in range(depth):
             touches = np.uint64(0)
-            if stack[1, base]:
+            if stack[IS_BASE, base]:
                 for word in range(unions.shape[2]):
-                    shared = tables.containing[stack[0, base], word]
-                    shared &= tables.containing[stack[0, cover], word]
-                    touches |= shared & unions[1, depth, word]
+                    shared = tables.containing[stack[ITEM, base], word]
+                    shared &= tables.containing[stack[ITEM, cover], word]
+                    touches |= shared & unions[OF_BASES, depth, word]
                 n_touched += touches != 0
         if n_touched == 1:
             return cover, cover + 1
@@ -200,7 +214,7 @@ def _is_new(item, depth, stack):
     """Return whether none of the first `depth` items of the stack is this one."""
     is_new = True
     for k in range(depth):
-        is_new &= stack[0, k] != item
+        is_new &= stack[ITEM, k] != item
     return is_new
 
 
@@ -210,9 +224,9 @@ def _list_set(depth, size, stack, reason):
     n_bases = 0
     n_covers = size
     for k in range(depth):
-        if stack[1, k]:
-            reason[n_bases] = stack[0, k]
+        if stack[IS_BASE, k]:
+            reason[n_bases] = stack[ITEM, k]
             n_bases += 1
         else:
-            reason[n_covers] = stack[0, k]
+            reason[n_covers] = stack[ITEM, k]
             n_covers += 1

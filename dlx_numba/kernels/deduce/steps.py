@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ..memo.explore import Words
 from .remaining import ONE, choose_option, lowest_option, remove_options
-from .rules import find_chains, find_conflicts, find_grid_sets, find_only
+from .rules import N_MASKS, find_chains, find_conflicts, find_grid_sets, find_only
 from .sets import find_sets
 from .totals import find_bounds
 
@@ -28,7 +28,7 @@ class Grids(NamedTuple):
     bases: NDArray[np.int64]  # (grids, n) the item of each row; -1 for none
     covers: NDArray[np.int64]  # (grids, n) the item of each column; -1 for none
     option_at: NDArray[np.int64]  # (grids, n, n) -1 for none
-    masks: Words  # (4, n + 1) working memory
+    masks: Words  # (N_MASKS, n + 1) working memory of `rules.find_grid_sets`
 
 
 class Levels(NamedTuple):
@@ -53,7 +53,11 @@ LEVEL, CURSOR, N_FOUND, N_REASON, N_ROUNDS, LACKING = range(6)
 
 _NO_ITEMS = np.zeros((0, 1), np.int64)
 NO_GRIDS = Grids(
-    _NO_ITEMS[:, 0], _NO_ITEMS, _NO_ITEMS, _NO_ITEMS[:, np.newaxis], np.zeros((4, 2), np.uint64)
+    _NO_ITEMS[:, 0],
+    _NO_ITEMS,
+    _NO_ITEMS,
+    _NO_ITEMS[:, np.newaxis],
+    np.zeros((N_MASKS, 2), np.uint64),
 )
 
 
@@ -95,7 +99,7 @@ def find_step(first, levels, tables, remaining):
         n_found = np.int64(0)
         n_reason = np.int64(0)
         end = len(remaining.need)
-        if cursor == 0:
+        if cursor == 0:  # a level begins; otherwise, an earlier slice has found some steps
             progress[N_FOUND] = 0
             progress[N_ROUNDS] = size
             marked[:] = 0
@@ -112,7 +116,7 @@ def find_step(first, levels, tables, remaining):
         elif rule == TOTAL:
             end = len(remaining.low)
             cursor, n_found, n_reason = find_bounds(first, cursor, *given)
-        else:
+        else:  # a chain with fewer rounds takes the place of those found before
             end = 64 * len(marked)
             n_before = progress[N_FOUND]
             n_rounds = progress[N_ROUNDS]

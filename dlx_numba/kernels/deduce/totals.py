@@ -47,10 +47,10 @@ def find_groups(
 
     `containing` and `compatible` are those of `ProblemBitmaps`, for all options.
     """
-    _, _, total, option, weight = problem.totals
-    n_totals = len(problem.totals[0])
+    totals = problem.totals
+    n_totals = len(totals.low)
     weights = np.zeros((n_totals, problem.n_options), np.int64)
-    weights[total, option] = weight
+    weights[totals.total, totals.option] = totals.weight
     options_of = {cell: set_bits(containing[cell]) for cell in cells.tolist()}
     groups = [0]
     gaps: list[int] = []
@@ -88,9 +88,10 @@ def _differ(
 
 @njit
 def least_sum(total, sign, skipped, tables, remaining):
-    """Return the least sum that the open items of a total add, without item `skipped`.
+    """Return the least sum that the open items of a total add, without item `skipped` (-1: none).
 
-    If `sign` is -1, the weights are negative, so the sum is that of the greatest ones.
+    If `sign` is -1, the weights are negative, so the sum is minus the greatest one. The weights of
+    items in a group differ by `gap` at least, so their least ones are raised in order.
     """
     totals = tables.totals
     sums = totals.sums
@@ -125,8 +126,9 @@ def least_sum(total, sign, skipped, tables, remaining):
 def find_excess(tables, remaining):
     """Return the item that stands for a total which cannot be within its limits, or -1."""
     for total in range(len(remaining.low)):
-        least = least_sum(total, 1, -1, tables, remaining)
-        greatest = -least_sum(total, -1, -1, tables, remaining)
+        none = -1
+        least = least_sum(total, 1, none, tables, remaining)
+        greatest = -least_sum(total, -1, none, tables, remaining)
         if least > remaining.high[total] or greatest < remaining.low[total]:
             return np.int64(len(remaining.need) + total)
     return np.int64(-1)
@@ -152,6 +154,7 @@ def find_bounds(first, cursor, levels, tables, remaining):
                 continue
             levels.reason[n_items] = item
             n_items += 1
+            # What the other items add at least, and at most, leaves these weights for the item.
             most = remaining.high[total] - least_sum(total, 1, item, tables, remaining)
             least = remaining.low[total] + least_sum(total, -1, item, tables, remaining)
             for word in range(len(marked)):

@@ -342,6 +342,7 @@ class SubtreeX(LinkedSubtree):
     def _find(
         self, found: NDArray[np.uint32], translation: Translation, budget: int
     ) -> tuple[int, CoverArray]:
+        """Run the kernel, which translates the covers itself; return its status and the covers."""
         register = self.arrays[2]
         n_most, n_levels = found.shape
         options = NONE.options

@@ -35,6 +35,7 @@ MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this
 ROUNDING = 1 + 1e-9  # by which floating-point sums of reduced costs may be too large
 # The indices of `Costs.limits`
 MAX_REDUCED, MAX_COST, MAX_ITEMS, SCALE, DUAL_BOUND, ONLY_CHEAPEST = range(6)
+N_LIMITS = 6
 
 
 class Costs(NamedTuple):
@@ -44,9 +45,9 @@ class Costs(NamedTuple):
     cost: NDArray[np.int64]  # (nodes,) its cost
     reduced_sum: NDArray[np.int64]  # (levels + 1,) the reduced cost of the options before a level
     cost_sum: NDArray[np.int64]  # (levels + 1,) their cost
-    # (6,) the limits of a cover; the largest number of items of an option; the scale and the bound
-    # of the reduced costs; and whether each cover must cost less than the last one. Then covers
-    # that remain covers without one of their options are ignored.
+    # (N_LIMITS,) the limits of a cover; the largest number of items of an option; the scale and the
+    # bound of the reduced costs; and whether each cover must cost less than the last one. Then
+    # covers that remain covers without one of their options are ignored.
     limits: NDArray[np.int64]
 
 

@@ -15,7 +15,7 @@ from .branching_m import is_tie
 from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .propagation import has_propagation, propagate, start_propagation
-from .state import LEAVE, UNLIMITED, Register, resumed_level
+from .state import COVERS, LEAVE, NODES, PATHS, UNLIMITED, UPDATES, Register, resumed_level
 
 
 @njit
@@ -204,16 +204,17 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
     Parameters: `links`, `colors` or None, and `bounds` or None, which are written; `state`, whose
     stack and registers are written; `draws` (levels,) float64 in [0, 1) for a random path, or
     empty; `items` and `nodes` (n,) uint32, the item of each level of a given path, and the node
-    that is chosen there, 0 for none; `sums` (4,) float64, to which the covers, nodes and updates
-    that the path represents are added, and the number of paths that its part so far represents;
-    `budget` int64, the updates after which a random path pauses. Writes the path to `state`: the
-    search can resume at the end of a given one, if it is possible. A random path is undone at the
-    end. Returns whether the search can take the whole path, or whether a random path has ended.
+    that is chosen there, 0 for none; `sums` (N_SUMS,) float64, to which the COVERS, NODES and
+    UPDATES that the path represents are added, and PATHS, the number of paths that its part so far
+    represents; `budget` int64, the updates after which a random path pauses. Writes the path to
+    `state`: the search can resume at the end of a given one, if it is possible. A random path is
+    undone at the end. Returns whether the search can take the whole path, or whether a random path
+    has ended.
     """
     register = state.register
     level, head, tail, trail_end = resumed_level(register)
     root = np.uint32(0)
-    weight = sums[3]
+    weight = sums[PATHS]
     is_given = not len(draws)
     is_possible = True
     while is_possible and budget > 0 and not (is_given and level == len(nodes)):
@@ -223,19 +224,19 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
                 start_propagation(bounds, state.trail, trail_end)
             trail_end, is_possible, _ = propagate(links, colors, bounds, state, level, trail_end)
             if not is_possible:
-                sums[1] += weight
+                sums[NODES] += weight
                 break
-            sums[2] += weight * (trail_end - trail_start)
+            sums[UPDATES] += weight * (trail_end - trail_start)
         item, head, is_scanned = choose(links, bounds, state, head, tail)
         if item == root:
             break
-        sums[1] += weight
+        sums[NODES] += weight
         if is_given and items[level] != item:
             is_possible = is_scanned and is_tie(links, bounds, register, items[level], item)
             item = items[level] if is_possible else item
         n_branches = count_branches(links, item)
         if n_branches > 0 or bounds is not None:
-            sums[2] += weight
+            sums[UPDATES] += weight
         if n_branches <= 0 or not is_possible:
             is_possible = False
             break
@@ -243,7 +244,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         tail, trail_end = branch_on(
             links, colors, bounds, state, level, item, head, tail, trail_end
         )
-        sums[2] += weight * (trail_end - state.item_mark[level])
+        sums[UPDATES] += weight * (trail_end - state.item_mark[level])
         weight *= n_branches
         wanted = nodes[level] if is_given else root
         n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
@@ -257,7 +258,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         tail, trail_end, n_updates, is_open = take(
             links, colors, bounds, state, level, item, chosen, tail, trail_end
         )
-        sums[2] += weight * n_updates
+        sums[UPDATES] += weight * n_updates
         # A search whose budget is spent may leave a dead end.
         is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
         is_possible = is_open or is_left
@@ -265,8 +266,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
         budget -= 1 + (len(links.size) >> 3) * is_scanned + np.int64(trail_end - trail_start)
     is_paused = is_possible and budget <= 0
     if is_possible and not is_paused:
-        sums[0] += weight
-    sums[3] = weight
+        sums[COVERS] += weight
+    sums[PATHS] = weight
     register[Register.LEVEL] = level
     register[Register.TRAIL_END] = trail_end
     if bounds is None:
@@ -311,6 +312,7 @@ class LinkedSubtree(Subtree):
         return links
 
     def _copy_arrays(self) -> tuple[Any, ...]:
+        """Copy the links and the state; the items of the nodes never change, and are shared."""
         links, colors, *rest = self.groups
         copies = Links(*(array.view(np.int32).copy() for array in links))
         return (

@@ -42,6 +42,12 @@ class _Registers(NamedTuple):
 
 Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as indices of assignments
 N_REGISTERS = len(Register)
+# Indices into the sums of random paths, see `Subtree.probe`
+COVERS = 0  # covers, nodes and updates that the paths represent
+NODES = 1
+UPDATES = 2
+PATHS = 3  # the paths that the last one, as far as it goes, represents
+N_SUMS = 4
 QUEUE = slice(Register.HEAD, Register.TAIL + 1)
 COUNTERS = slice(Register.SOLUTIONS, Register.UPDATES + 1)  # solutions, nodes and updates
 

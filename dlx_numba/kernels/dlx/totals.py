@@ -44,6 +44,7 @@ def link_totals(problem: Problem) -> Totals:
     )
     entry = np.flatnonzero(carrier >= 0)
     item = problem.items[carrier[entry]]
+    # A slot is a pair of a total and an item that carries weights in it.
     slots, slot = renumber(total[entry] * problem.n_items + item)
     by_slot, slot_start = group(slot, len(slots))
     slot_start = slot_start[:-1]
@@ -52,6 +53,7 @@ def link_totals(problem: Problem) -> Totals:
     node = carrier[entry]
     option = option[entry]
     weight = weight[entry]
+    # What a slot can add and subtract: its largest weight if the item has one option, or their sum
     is_single = problem.item_high[slot_item] == 1
     ranges = [
         np.where(is_single, *(each.reduceat(part, slot_start) for each in (np.maximum, np.add)))

@@ -32,6 +32,13 @@ NO_COST = 2**62  # higher than the cost of any cover
 POSSIBLE = 1  # marks nodes that have a cover
 REACHED = 2  # marks nodes on a path from the root
 
+# Indices of the sizes of a diagram
+N_NODES = 0
+N_EDGES = 1
+# Indices of `Path.state`
+LEVEL = 0
+LENGTH = 1
+
 
 @njit
 def add_limbs(sums, row, addends, other):
@@ -111,13 +118,13 @@ def copy_nodes(source, begin, end, below, number, is_removed, diagram, sizes, no
 
     Parameters: `source`, `Diagram`, of which the nodes from `begin` to `end` are copied if their
     `number` (nodes,) uint32 is REACHED; `below` (nodes,) uint32, the new numbers of the nodes that
-    edges lead to; `is_removed` (options,) bool, whether edges are left out; `diagram`, modified;
-    `sizes` (2,) int64, modified: the numbers of its nodes and edges; `no_option` int64, the last
-    number of an edge without option, or -1. Modifies `number`: the new numbers, FALSE for nodes
-    without covers.
+    edges lead to, which may be `number`; `is_removed` (options,) bool, whether edges are left out;
+    `diagram`, modified; `sizes` (2,) int64, modified: N_NODES and N_EDGES;
+    `no_option` int64, the number that edges without an option have, or -1 if there are none.
+    Modifies `number`: the marks are replaced by the new numbers, FALSE for nodes without covers.
     """
     for row in range(begin, end):
-        n_edges = sizes[1]
+        n_edges = sizes[N_EDGES]
         last = no_option
         if number[row] == REACHED:
             for edge in row_range(source.start, row):
@@ -128,12 +135,14 @@ def copy_nodes(source, begin, end, below, number, is_removed, diagram, sizes, no
                     diagram.child[n_edges] = child
                     n_edges += 1
         number[row] = FALSE
-        if n_edges == sizes[1] + 1 and last == no_option:
-            number[row] = diagram.child[sizes[1]]
-        elif n_edges > sizes[1]:
-            number[row] = sizes[0]
-            sizes[0], sizes[1] = sizes[0] + 1, n_edges
-            diagram.start[sizes[0]] = n_edges
+        # A node whose only edge has no option leaves no choice: its child takes its place.
+        if n_edges == sizes[N_EDGES] + 1 and last == no_option:
+            number[row] = diagram.child[sizes[N_EDGES]]
+        elif n_edges > sizes[N_EDGES]:
+            number[row] = sizes[N_NODES]
+            sizes[N_NODES] += 1
+            sizes[N_EDGES] = n_edges
+            diagram.start[sizes[N_NODES]] = n_edges
 
 
 @njit
@@ -176,7 +185,7 @@ class Path(NamedTuple):
     end: NDArray[np.int64]  # (levels,) the last edge of the node, plus 1
     place: NDArray[np.int64]  # (levels,) where the option of the edge to the next node is in `row`
     row: NDArray[np.uint32]  # (options + 1,) the ascending options of the edges taken
-    state: NDArray[np.int64]  # (2,) the level, -1 at the end, and the number of options in `row`
+    state: NDArray[np.int64]  # (2,) LEVEL, -1 at the end, and LENGTH, of the options in `row`
 
 
 @njit
@@ -199,13 +208,14 @@ def list_covers(diagram, path, n_options, options, ends):
     `options` and `ends`: the ascending options of one cover after another, and their ends. Returns
     the number of covers.
     """
-    level, length = path.state
+    level = path.state[LEVEL]
+    length = path.state[LENGTH]
     row = path.row
     n_rows = 0
     end = 0
     while level >= 0 and n_rows < len(ends) and end + length < len(options):
         edge = path.edge[level]
-        if edge < path.end[level]:
+        if edge < path.end[level]:  # go down; at TRUE, write a cover, and go back at once
             path.edge[level] = edge + 1
             option = diagram.option[edge]
             child = diagram.child[edge]
@@ -224,7 +234,7 @@ def list_covers(diagram, path, n_options, options, ends):
             end += length
             ends[n_rows] = end
             n_rows += 1
-        else:
+        else:  # all edges of the node are tried: go back
             level -= 1
             if level < 0:
                 break
@@ -233,8 +243,8 @@ def list_covers(diagram, path, n_options, options, ends):
             length -= 1
             for k in range(path.place[level], length):
                 row[k] = row[k + 1]
-    path.state[0] = level
-    path.state[1] = length
+    path.state[LEVEL] = level
+    path.state[LENGTH] = length
     return n_rows
 
 

@@ -271,7 +271,7 @@ def prefetch_children(branches, state, entries, level, begin, end, mask, stride,
     """
     for position in range(begin, end):
         option = state.pending[position]
-        hash_code = ZERO
+        hash_code = ZERO  # as `look_up` computes it from the key
         for k in range(n_words):
             hash_code = mix(hash_code, state.uncovered[level, k] & ~branches.items[option, k])
         prefetch(entries, np.int64(hash_code & mask) * stride)
@@ -335,6 +335,7 @@ def add_node(bitsets, state, edges, level, live, n_words):
     register = state.register
     begin = state.begin[level]
     n_edges = register[MemoRegister.EDGES]
+    # Without edges, the level has no covers, for which there is no node: see `explore`.
     node = np.uint64(FALSE)
     item = 0
     if register[MemoRegister.HAS_DEAD_ENDS]:
@@ -427,6 +428,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     is_entering = level < 0
     register[MemoRegister.SUBPROBLEMS] += is_entering  # the root
     level = max(level, 0)
+    # The branch to try, the end of the branches, and the end of the edges: copies of the state of
+    # `level`, which has older values while it is explored.
     at = state.next[level]
     end = state.end[level]
     live = state.live[level]
@@ -473,10 +476,10 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             if edges is not None:
                 status = add_node(bitsets, state, edges, level, live, n_words)
                 if status != DONE:
-                    break
+                    break  # the level is left again by the next call
             store_value(state, entries, level, n_key_words, n_values)
             if level == 0:
-                break
+                break  # the problem is solved
             level -= 1
             at = state.next[level]
             end = state.end[level]
@@ -485,6 +488,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 state, edges, level, state.live[level], pending[at], values, value, n_values
             )
         at += 1
+        # The highest word of the count has more than 62 bits: counts need another word.
         if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
             status = WIDEN
             break

@@ -32,6 +32,16 @@ ENTRIES_PER_SLICE = 1 << 14  # between two pauses
 ENTRIES_PER_FIELD = 1 << 8  # that take as long as the calls for a field
 MAX_FRONTIER_BYTES = 1 << 28
 
+# Columns of `Frontier.colors` and `Frontier.sums`: where the field of a color or sum is in a state
+WORD = 0
+SHIFT = 1
+MASK = 2
+VALUE = 3  # of a color, or of its item
+LEAST = 3  # of a sum: the least and the greatest possible value
+MOST = 4
+FREE_LOW = 5  # the range of values that satisfy the bounds whatever follows
+FREE_HIGH = 6
+
 
 class Frontier(NamedTuple):
     """The steps of a problem, as changes of the words of a state."""
@@ -43,11 +53,9 @@ class Frontier(NamedTuple):
     excluded: Words  # (options, words) the bits that must not be set
     bits: Words  # (options, words) the bits that the option sets
     color_start: NDArray[np.int64]  # (options + 1,) the colors of each option
-    colors: NDArray[np.int64]  # (colors, 4) word, shift, mask and value of each color
+    colors: NDArray[np.int64]  # (colors, 4) WORD, SHIFT, MASK and VALUE
     sum_start: NDArray[np.int64]  # (steps + 1,) the sums that each step changes
-    # (sums, 7): word, shift and mask; the least and the greatest possible value; the range of
-    # values that satisfy the bounds whatever follows
-    sums: NDArray[np.int64]
+    sums: NDArray[np.int64]  # (sums, 7) WORD, SHIFT, MASK, LEAST, MOST, FREE_LOW and FREE_HIGH
     weight_start: NDArray[np.int64]  # (steps,)
     weights: NDArray[np.int64]  # for each step, of shape (options, sums)
     numbers: NDArray[np.int64]  # (options,) their numbers in the problem
@@ -157,13 +165,23 @@ def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries
     return _FieldEntries(fields[by_field], places, weights[by_field], colors[by_field], lows, highs)
 
 
+class _WordMasks(NamedTuple):
+    """The masks of a word of the states; see `Frontier`."""
+
+    opening: NDArray[np.uint64]
+    required: NDArray[np.uint64]
+    ending: NDArray[np.uint64]  # the complement of `kept`
+    excluded: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
+
+
 class _FieldLayout:
     """The fields of the states, in the order of their first steps, each with its own bits."""
 
     def __init__(self, n_steps: int, n_options: int) -> None:
         self._sizes = n_steps, n_steps, n_steps, n_options, n_options
         self._busy = np.zeros((0, WORD_BITS), np.int64)  # the step from which each bit is free
-        self._masks: list[list[NDArray[np.uint64]]] = []  # of each word: the masks of `Frontier`
+        self._masks: list[_WordMasks] = []
         self._colors: list[NDArray[np.int64]] = []  # rows: an option, and a row of `colors`
         self._sums: list[NDArray[np.int64]] = []  # rows: a step, and a row of `sums`
         self._weights: list[tuple[NDArray[np.int64], ...]] = []  # of each sum: options and weights
@@ -177,7 +195,7 @@ class _FieldLayout:
 
     def _add_word(self) -> None:
         self._busy = np.append(self._busy, np.zeros((1, WORD_BITS), np.int64), axis=0)
-        self._masks.append([np.zeros(size, np.uint64) for size in self._sizes])
+        self._masks.append(_WordMasks(*(np.zeros(size, np.uint64) for size in self._sizes)))
         if 8 * sum(self._sizes) * len(self._masks) > MAX_FRONTIER_BYTES:
             raise ValueError(f"states of {len(self._masks):,} words are too large for a memo")
 
@@ -196,7 +214,7 @@ class _FieldLayout:
         word, shift = divmod(int(np.argmax(fits)), fits.shape[1])
         self._busy[word, shift : shift + n_bits] = last + 1
         mask = (1 << n_bits) - 1
-        self._masks[word][2][last] |= np.uint64(mask << shift)
+        self._masks[word].ending[last] |= np.uint64(mask << shift)
         self._log_sizes[first + 1] += np.log2(largest + 1)
         self._log_sizes[last + 1] -= np.log2(largest + 1)
         return word, shift, mask
@@ -206,11 +224,11 @@ class _FieldLayout:
     ) -> None:
         """Add an item that is covered at most once; `is_required`: exactly once."""
         word, shift, _ = self._allocate(steps, 1)
-        _, required, _, excluded, bits = self._masks[word]
+        masks = self._masks[word]
         bit = np.uint64(1 << shift)
-        required[steps[-1]] |= bit * np.uint64(is_required)
-        excluded[places] |= bit
-        bits[places] |= bit
+        masks.required[steps[-1]] |= bit * np.uint64(is_required)
+        masks.excluded[places] |= bit
+        masks.bits[places] |= bit
 
     def add_colors(
         self, places: NDArray[np.int64], steps: NDArray[np.int64], colors: NDArray[np.int64]
@@ -220,12 +238,10 @@ class _FieldLayout:
         largest = int(values.max()) + (not colors.all())
         word, shift, mask = self._allocate(steps, largest)
         alone = places[colors == 0]
-        self._masks[word][3][alone] |= np.uint64(mask << shift)
-        self._masks[word][4][alone] |= np.uint64(largest << shift)
-        rows = np.empty((len(places), 5), np.int64)
-        rows[:] = 0, word, shift, mask, 0
-        rows[:, 0] = places
-        rows[:, 4] = values
+        self._masks[word].excluded[alone] |= np.uint64(mask << shift)
+        self._masks[word].bits[alone] |= np.uint64(largest << shift)
+        field = (np.full(len(places), each) for each in (word, shift, mask))
+        rows = np.column_stack([places, *field, values])
         self._colors.append(rows[colors != 0])
 
     def add_sum(
@@ -236,7 +252,10 @@ class _FieldLayout:
         low: int,
         high: int,
     ) -> bool:
-        """Add an item or total with bounds. Returns whether the bounds can be satisfied."""
+        """Add an item or total with bounds. Returns whether the bounds can be satisfied.
+
+        The options in `places`, in ascending `steps`, change its sum by `weights`.
+        """
         begins = np.flatnonzero(np.diff(steps, prepend=-1))
         down = np.cumsum(np.minimum(np.minimum.reduceat(weights, begins), 0))
         up = np.cumsum(np.maximum(np.maximum.reduceat(weights, begins), 0))
@@ -247,16 +266,15 @@ class _FieldLayout:
         most = np.minimum(up, high - down_left)
         if np.any(least > most):
             return False
+        # From which the bounds are satisfied whatever follows
         begin = np.maximum(least, low - down_left)
         end = np.minimum(most, high - up_left)
         base = min(0, int(least.min()))
         word, shift, mask = self._allocate(steps, max(0, int(most.max())) - base)
-        self._masks[word][0][steps[0]] |= np.uint64(-base << shift)
-        rows = np.empty((len(begins), 8), np.int64)
-        rows[:, 1:4] = word, shift, mask
-        rows[:, 0] = steps[begins]
-        rows[:, 4:] = np.stack([least, most, begin, end], axis=1) - base
-        self._sums.append(rows)
+        self._masks[word].opening[steps[0]] |= np.uint64(-base << shift)
+        field = (np.full(len(begins), each) for each in (word, shift, mask))
+        limits = (each - base for each in (least, most, begin, end))  # fields are not negative
+        self._sums.append(np.column_stack([steps[begins], *field, *limits]))
         self._weights.append((places, steps, weights))
         return True
 

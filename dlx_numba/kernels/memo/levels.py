@@ -16,7 +16,18 @@ from ...jit import inlined, njit
 from ...runtime.interrupts import Stop
 from ..csr import row_range
 from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
-from .frontier import LIVE, Frontier
+from .frontier import (
+    FREE_HIGH,
+    FREE_LOW,
+    LEAST,
+    LIVE,
+    MASK,
+    MOST,
+    SHIFT,
+    VALUE,
+    WORD,
+    Frontier,
+)
 from .table import LOW_FACTOR, ONE, ZERO, find_slot, mix, move_entries
 
 # Between two checks of `stop`
@@ -40,7 +51,8 @@ def write_child(frontier, step, option, rows, row, key):
     """Write the state after a step that chooses an option, or none if it is -1.
 
     Parameters: `frontier`; `step`, `option` and `row` int64; `rows` (rows, words of a row) uint64;
-    `key` (1, words of a state) uint64, modified. Returns whether covers are possible.
+    `key` (1, words of a state) uint64, modified. Returns whether covers are possible. A sum that
+    will be within its bounds, whatever follows, is FREE_LOW, so that fewer states differ.
     """
     for k in range(key.shape[1]):
         word = rows[row, k] | frontier.opening[step, k]
@@ -53,26 +65,26 @@ def write_child(frontier, step, option, rows, row, key):
         key[0, k] = word
     if option >= 0:
         for entry in row_range(frontier.color_start, option):
-            k = frontier.colors[entry, 0]
-            shift = np.uint64(frontier.colors[entry, 1])
-            value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, 2]))
-            if value != 0 and value != frontier.colors[entry, 3]:
+            k = frontier.colors[entry, WORD]
+            shift = np.uint64(frontier.colors[entry, SHIFT])
+            value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, MASK]))
+            if value != 0 and value != frontier.colors[entry, VALUE]:
                 return False
-            key[0, k] |= np.uint64(frontier.colors[entry, 3]) << shift
+            key[0, k] |= np.uint64(frontier.colors[entry, VALUE]) << shift
     first = frontier.sum_start[step]
     last = frontier.sum_start[step + 1]
     weight = frontier.weight_start[step] + (option - frontier.start[step]) * (last - first)
     for number in range(first, last):
-        k = frontier.sums[number, 0]
-        shift = np.uint64(frontier.sums[number, 1])
-        mask = np.uint64(frontier.sums[number, 2])
+        k = frontier.sums[number, WORD]
+        shift = np.uint64(frontier.sums[number, SHIFT])
+        mask = np.uint64(frontier.sums[number, MASK])
         value = np.int64((key[0, k] >> shift) & mask)
         if option >= 0:
             value += frontier.weights[weight + number - first]
-        if value < frontier.sums[number, 3] or value > frontier.sums[number, 4]:
+        if value < frontier.sums[number, LEAST] or value > frontier.sums[number, MOST]:
             return False
-        if frontier.sums[number, 5] <= value <= frontier.sums[number, 6]:
-            value = frontier.sums[number, 5]
+        if frontier.sums[number, FREE_LOW] <= value <= frontier.sums[number, FREE_HIGH]:
+            value = frontier.sums[number, FREE_LOW]
         key[0, k] = (key[0, k] & ~(mask << shift)) | (np.uint64(value) << shift)
     for k in range(key.shape[1]):
         key[0, k] &= frontier.kept[step, k]
@@ -279,7 +291,10 @@ class HashTable:
         return begin
 
     def _widened(self, rows: Words) -> Words:
-        """Return rows whose counts have as many words as those of the table, which may grow."""
+        """Return rows whose counts have as many words as those of the table, which may grow.
+
+        The words of the count, the lowest first, are the last ones of a row.
+        """
         n_more = rows.shape[1] - self._slots.shape[1]
         if n_more > 0:
             self._slots = np.pad(self._slots, ((0, 0), (0, n_more)))

@@ -22,6 +22,12 @@ N_PIVOTS = 0
 N_SLOTS = 1
 N_WORDS = 2
 N_NUMBERS = 3
+# Rows of `ends`
+ROW = 0
+COLUMN = 1
+# Rows of `links`, after which those of the other direction follow: 2 * axis, and 2 * axis + 1
+RIGHT = 2 * ROW
+BELOW = 2 * COLUMN
 
 
 @njit
@@ -68,7 +74,7 @@ def insert_entry(links, ends, count, slot):
 
 @njit
 def remove_entry(links, ends, count, slot, axis):
-    """Remove an entry from its row (`axis` 0) or column (1); parameters as for `link_entries`."""
+    """Remove an entry from its row or column (`axis`); parameters as for `link_entries`."""
     following = links[2 * axis, slot]
     previous = links[2 * axis + 1, slot]
     links[2 * axis, previous] = following
@@ -90,11 +96,13 @@ def choose_pivot(links, ends, count, value):
     if count[row] == 0:
         return row
     pivot = -1
-    slot = links[0, row]
+    slot = links[RIGHT, row]
     while slot != row:
-        if value[slot] != 0 and (pivot < 0 or count[ends[1, slot]] < count[ends[1, pivot]]):
+        if value[slot] != 0 and (
+            pivot < 0 or count[ends[COLUMN, slot]] < count[ends[COLUMN, pivot]]
+        ):
             pivot = slot
-        slot = links[0, slot]
+        slot = links[RIGHT, slot]
     return pivot
 
 
@@ -121,8 +129,8 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
             return VANISHED
         if pivot < n_rows:
             return SINGULAR
-        row = ends[0, pivot]
-        column = ends[1, pivot]
+        row = ends[ROW, pivot]
+        column = ends[COLUMN, pivot]
         n_in_column = count[column] - 1
         n_in_row = count[row] - 1
         n_changes = np.int64(n_in_column) * n_in_row
@@ -132,53 +140,55 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
         if word + 3 + n_in_column + n_in_row + n_changes > len(program):
             return NEEDS_WORDS
         n_changed += n_changes + n_rows
+        # Write the entries below the pivot, which leave their rows, and those beside it.
         program[word] = pivot
         program[word + 1] = n_in_column
         program[word + 2] = n_in_row
         word += 3
-        slot = links[2, column]
+        slot = links[BELOW, column]
         while slot != column:
             if slot != pivot:
-                remove_entry(links, ends, count, slot, 0)
+                remove_entry(links, ends, count, slot, ROW)
                 program[word] = slot
                 word += 1
-            slot = links[2, slot]
+            slot = links[BELOW, slot]
         row_word = word
-        slot = links[0, row]
+        slot = links[RIGHT, row]
         while slot != row:
             if slot != pivot:
-                remove_entry(links, ends, count, slot, 1)
+                remove_entry(links, ends, count, slot, COLUMN)
                 program[word] = slot
                 word += 1
-            slot = links[0, slot]
+            slot = links[RIGHT, slot]
+        # Subtract a multiple of the row of the pivot from each row below; new entries fill zeros.
         inverse = invert(value[pivot], prime)
-        below = links[2, column]
+        below = links[BELOW, column]
         while below != column:
             if below != pivot:
-                other = ends[0, below]
-                slot = links[0, other]
+                other = ends[ROW, below]
+                slot = links[RIGHT, other]
                 while slot != other:
-                    mark[ends[1, slot]] = slot
-                    slot = links[0, slot]
+                    mark[ends[COLUMN, slot]] = slot
+                    slot = links[RIGHT, slot]
                 factor = value[below] * inverse % prime
                 for k in range(row_word, row_word + n_in_row):
                     source = program[k]
-                    target = mark[ends[1, source]]
+                    target = mark[ends[COLUMN, source]]
                     if target == 0:
                         target = numbers[N_SLOTS]
                         numbers[N_SLOTS] += 1
-                        ends[0, target] = other
-                        ends[1, target] = ends[1, source]
+                        ends[ROW, target] = other
+                        ends[COLUMN, target] = ends[COLUMN, source]
                         value[target] = 0
                         insert_entry(links, ends, count, target)
                     value[target] = (value[target] + (prime - factor) * value[source]) % prime
                     program[word] = target
                     word += 1
-                slot = links[0, other]
+                slot = links[RIGHT, other]
                 while slot != other:
-                    mark[ends[1, slot]] = 0
-                    slot = links[0, slot]
-            below = links[2, below]
+                    mark[ends[COLUMN, slot]] = 0
+                    slot = links[RIGHT, slot]
+            below = links[BELOW, below]
         count[row] = -1
         numbers[N_WORDS] = word
         numbers[N_PIVOTS] += 1
@@ -187,7 +197,9 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
 
 @njit
 def multiply(a, b, prime, negative_inverse):
-    """Return Montgomery's product of two uint32: a b / 2**32 modulo a prime less than 2**31.
+    """Return Montgomery's product of two uint32 less than `prime`: a b / 2**32 modulo `prime`.
+
+    The prime is less than 2**31.
 
     `negative_inverse` is the inverse of -`prime` modulo 2**32, uint32.
     """
@@ -218,6 +230,7 @@ def run_program(program, begin, end, value, primes, inverses, one, determinant, 
         column_word = word + 3
         row_word = column_word + n_in_column
         word = row_word + n_in_row
+        # The inverse of the pivot is its power with the exponent p - 2.
         for k in range(LANES):
             prime = primes[k]
             determinant[k] = multiply(determinant[k], value[pivot, k], prime, inverses[k])

@@ -22,6 +22,12 @@ from ...jit import njit
 from ..csr import group, row_range
 
 NONE = -1
+# Rows of `low` of `orient`: the two smallest depths to which an edge and what is below it return
+LOWEST = 0
+SECOND = 1
+# Rows of `sides` of `arrange`: the halves beside which edges return
+LEFT = 0
+RIGHT = 1
 
 Ints = NDArray[np.int64]
 
@@ -75,10 +81,10 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     stack = np.empty((n_edges + 1, 4), np.int64)
     bottom = np.empty((2, n_edges), np.int64)
     position = first[:-1].copy()
-    arguments = (first, order, ends, out, depth, parent, low[0])
+    arguments = (first, order, ends, out, depth, parent, low[LOWEST])
     if not divide(*arguments, position, reference, side, stack, bottom):
         return None
-    resolve(reference, side, bottom[0])
+    resolve(reference, side, bottom[N_BEFORE])
     order = np.lexsort((nesting * side, tail))
     turn = np.empty(len(ends), np.int64)
     back = np.empty(len(ends), np.int64)
@@ -110,38 +116,42 @@ def orient(start, halves, ends, position, out, depth, parent, low, nesting):
                 continue
             head = ends[half ^ 1]
             out[edge] = half
-            low[0, edge] = depth[vertex]
-            low[1, edge] = depth[vertex]
+            low[LOWEST, edge] = depth[vertex]
+            low[SECOND, edge] = depth[vertex]
             if depth[head] < 0:
                 parent[head] = edge
                 depth[head] = depth[vertex] + 1
                 vertex = head
                 continue
-            low[0, edge] = depth[head]
+            low[LOWEST, edge] = depth[head]
         else:
             edge = parent[vertex]
             if edge < 0:
                 return
             vertex = ends[out[edge]]
         position[vertex] += 1
-        nesting[edge] = 2 * low[0, edge] + (low[1, edge] < depth[vertex])
+        nesting[edge] = 2 * low[LOWEST, edge] + (low[SECOND, edge] < depth[vertex])
         above = parent[vertex]
         if above >= 0:
-            if low[0, edge] < low[0, above]:
-                low[1, above] = min(low[0, above], low[1, edge])
-                low[0, above] = low[0, edge]
-            elif low[0, edge] > low[0, above]:
-                low[1, above] = min(low[1, above], low[0, edge])
+            if low[LOWEST, edge] < low[LOWEST, above]:
+                low[SECOND, above] = min(low[LOWEST, above], low[SECOND, edge])
+                low[LOWEST, above] = low[LOWEST, edge]
+            elif low[LOWEST, edge] > low[LOWEST, above]:
+                low[SECOND, above] = min(low[SECOND, above], low[LOWEST, edge])
             else:
-                low[1, above] = min(low[1, above], low[1, edge])
+                low[SECOND, above] = min(low[SECOND, above], low[SECOND, edge])
 
 
-# A pair of intervals of returning edges that must be on different sides: the lowest and the highest
-# edge of the left one, and of the right one; -1 in an empty interval.
+# A pair, which is a row of the stack of `divide`, has two intervals of returning edges that must be
+# on different sides: the lowest and the highest edge of the left one, and of the right one. Empty
+# intervals have -1.
 LEFT_LOW = 0
 LEFT_HIGH = 1
 RIGHT_LOW = 2
 RIGHT_HIGH = 3
+# Rows of `bottom` of `divide`
+N_BEFORE = 0  # the size of the stack before each edge
+RETURNING = 1  # the edge by which each edge returns to its `low`
 
 
 @njit
@@ -168,7 +178,8 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
     impossible.
     """
     left_low = left_high = right_low = right_high = np.int64(NONE)
-    while n_pairs > bottom[0, edge]:
+    # The pairs of the edge itself: its returning edges go to the right side of the new pair.
+    while n_pairs > bottom[N_BEFORE, edge]:
         n_pairs -= 1
         pair = stack[n_pairs]
         if pair[LEFT_LOW] >= 0:
@@ -182,7 +193,8 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
                 reference[right_low] = pair[RIGHT_HIGH]
             right_low = pair[RIGHT_LOW]
         else:
-            reference[pair[RIGHT_LOW]] = bottom[1, above]
+            reference[pair[RIGHT_LOW]] = bottom[RETURNING, above]
+    # The pairs of edges before it that return below its `low`: those edges cross it, and go left.
     while n_pairs > 0:
         pair = stack[n_pairs - 1]
         if is_above(pair[RIGHT_HIGH], low, low[edge]):
@@ -266,37 +278,37 @@ def divide(first, order, ends, out, depth, parent, low, position, reference, sid
     vertex, by their nesting; `ends`, `out`, `depth` and `parent` of `orient`; `low` (edges,), the
     smallest depth to which each edge returns; `position` (vertices,), modified, a copy of `first`.
     Written: `reference` (edges,), -1 before, the edge to which the side of each is relative, and
-    `side` (edges,), 1 before, that is 1 or -1; `stack` (edges + 1, 4) and `bottom` (2, edges), work
-    space: the size of the stack before each edge, and the edge by which it returns to its `low`.
+    `side` (edges,), 1 before, that is 1 or -1; `stack` (edges + 1, 4) of pairs and `bottom`
+    (2, edges) with rows N_BEFORE and RETURNING, work space.
     """
     n_pairs = np.int64(0)
     vertex = np.int64(0)
     while True:
-        if position[vertex] < first[vertex + 1]:
+        if position[vertex] < first[vertex + 1]:  # the next edge, which goes down or returns
             edge = order[position[vertex]]
             head = ends[out[edge] ^ 1]
-            bottom[0, edge] = n_pairs
+            bottom[N_BEFORE, edge] = n_pairs
             if parent[head] == edge:
                 vertex = head
                 continue
-            bottom[1, edge] = edge
+            bottom[RETURNING, edge] = edge
             pair = stack[n_pairs]
             pair[LEFT_LOW] = NONE
             pair[LEFT_HIGH] = NONE
             pair[RIGHT_LOW] = edge
             pair[RIGHT_HIGH] = edge
             n_pairs += 1
-        else:
+        else:  # up along the edge of the tree
             edge = parent[vertex]
             if edge < 0:
                 return True
             n_pairs = leave_vertex(edge, ends, out, depth, low, reference, side, stack, n_pairs)
             vertex = ends[out[edge]]
         above = parent[vertex]
-        if low[edge] < depth[vertex]:
-            if position[vertex] == first[vertex]:
-                bottom[1, above] = bottom[1, edge]
-            else:
+        if low[edge] < depth[vertex]:  # the edge, or one below it, returns to above the vertex
+            if position[vertex] == first[vertex]:  # which returns highest, as edges are nested
+                bottom[RETURNING, above] = bottom[RETURNING, edge]
+            else:  # it must not cross the edges before it
                 n_pairs = merge_pairs(edge, above, low, reference, stack, n_pairs, bottom)
                 if n_pairs < 0:
                     return False
@@ -340,6 +352,7 @@ def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
     (2, vertices), work space: the halves beside which edges return on the left and on the right.
     """
     n_vertices = len(parent)
+    # First only the halves of edges that leave a vertex, and the edge from its parent
     for vertex in range(n_vertices):
         edge = parent[vertex]
         previous = NONE if edge < 0 else out[edge] ^ 1
@@ -354,6 +367,7 @@ def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
             else:
                 insert_after(half, previous, turn, back)
             previous = half
+    # Then the halves of returning edges at their heads, beside the edge that leads to their tails
     vertex = np.int64(0)
     while True:
         if position[vertex] == first[vertex + 1]:
@@ -365,14 +379,14 @@ def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
         position[vertex] += 1
         head = ends[out[edge] ^ 1]
         if parent[head] == edge:
-            sides[0, vertex] = out[edge]
-            sides[1, vertex] = out[edge]
+            sides[LEFT, vertex] = out[edge]
+            sides[RIGHT, vertex] = out[edge]
             vertex = head
         elif side[edge] > 0:
-            insert_after(out[edge] ^ 1, sides[1, head], turn, back)
+            insert_after(out[edge] ^ 1, sides[RIGHT, head], turn, back)
         else:
-            insert_after(out[edge] ^ 1, back[sides[0, head]], turn, back)
-            sides[0, head] = out[edge] ^ 1
+            insert_after(out[edge] ^ 1, back[sides[LEFT, head]], turn, back)
+            sides[LEFT, head] = out[edge] ^ 1
 
 
 @njit

@@ -79,14 +79,14 @@ def begin_with_orbits(
     first_item = problem.n_items + 1
     excluding, excluded = np.tril_indices(n_orbits, -1)
     ordered = np.flatnonzero(rank < n_orbits)
-    # These options get further items at their ends.
+    # Further entries at the ends of options: the last primary item in the copies; in a copy, one
+    # color of the secondary item of each orbit before; in an option of an orbit, another color of
+    # its secondary item, so that those copies exclude it.
     options = np.concatenate([copies, copies[excluding], ordered])
     added = [np.full(n_orbits, n_primary), first_item + excluded, first_item + rank[ordered]]
     added_colors = np.repeat([0, new_color, new_color + 1], [*map(len, added)])
     n_added = np.bincount(options, minlength=len(indptr) - 1)
     ends = indptr[options + 1]
-    weights = zip(problem.totals[2:], copied.totals[2:], (0, n_options, 0), strict=True)
-    total, weighted, weight = (np.append(own, more + shift) for own, more, shift in weights)
     extended = problem._replace(
         indptr=indptr + np.append(0, np.cumsum(n_added)),
         items=np.insert(items + (items >= n_primary), ends, np.concatenate(added)),
@@ -99,7 +99,13 @@ def begin_with_orbits(
     )
     if problem.total_low is None:
         return extended
-    return extended._replace(weight_total=total, weight_option=weighted, weight=weight)
+    totals = problem.totals
+    more = copied.totals
+    return extended._replace(
+        weight_total=np.append(totals.total, more.total),
+        weight_option=np.append(totals.option, more.option + n_options),
+        weight=np.append(totals.weight, more.weight),
+    )
 
 
 def count_orbits(

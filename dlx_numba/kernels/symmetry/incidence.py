@@ -125,12 +125,14 @@ def build_incidence(
     n_vertices = n_points + n_options + len(colors)
     points = problem.items
     rows = problem.indptr.astype(np.int64)
+    # Points are the items and colors; rows are the options, and each color with its item.
     if len(colors):
         relations = np.stack([colored_items, np.arange(n_items, n_points)], axis=1)
         points = np.append(np.insert(points, colored, n_items + color_of_node), relations)
         ends = len(points) - 2 * np.arange(len(colors))[::-1]
         rows = np.append(rows + np.searchsorted(colored, rows), ends)
     yield
+    # Transposing twice sorts the points of each row.
     neighbors, point_start = transpose(rows, points, n_points)
     yield
     points, rows = transpose(point_start, neighbors, len(rows) - 1)
@@ -140,6 +142,7 @@ def build_incidence(
     adjacent[len(points) :] = points
     yield
 
+    # Facts of vertices, which symmetries preserve
     kind = np.repeat(
         [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
         [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],
@@ -150,7 +153,7 @@ def build_incidence(
     low[is_option] = problem.costs
     low[is_primary] = problem.lows
     high[is_primary] = problem.highs
-    if problem.total_low is not None:
+    if problem.total_low is not None:  # options differ if their costs or weights do
         _, _, total, option, weight = problem.totals
         order = np.lexsort((total, option))
         order = order[weight[order] != 0]
@@ -162,7 +165,7 @@ def build_incidence(
         high[is_option] = restriction.given + 2 * restriction.forbidden
     facts, _ = number_rows(kind, low, high)
     yield
-    if restriction is not None:
+    if restriction is not None:  # twins, which have the same neighbors, differ by their ranks
         ranked = slice(n_points if exchanges_twins else 0, n_points + n_options)
         equal = first_equal(start[ranked.start : ranked.stop + 1], adjacent)
         yield

@@ -77,6 +77,7 @@ def split_cell(partition, workspace, cell):
     cell_end = np.int64(cell) + cell_size
     workspace.n_hits[cell] = 0
     was_queued = is_queued[cell]
+    # The vertices without hits remain in place; the others are divided by their numbers of hits.
     begin = cell_end - n_hits
     trace = begin
     largest = np.int64(cell)
@@ -103,6 +104,7 @@ def split_cell(partition, workspace, cell):
             largest = begin
             largest_size = fragment_end - begin
         begin = fragment_end
+    # The largest fragment need not be queued: what it would split, the others split.
     begin = np.int64(cell)
     while begin < cell_end:
         if not is_queued[begin] and (was_queued or begin != largest):
@@ -166,6 +168,7 @@ def refine(start, adjacent, partition, workspace, budget):
         is_queued[splitter] = False
         splitter_end = splitter + np.int64(size[splitter])
         n_cells = 0
+        # Count the edges from the splitter to each vertex, which moves to the end of its cell.
         for k in range(splitter, splitter_end):
             budget -= 1 + start[order[k] + 1] - start[order[k]]
             for edge in range(start[order[k]], start[order[k] + 1]):
@@ -178,7 +181,7 @@ def refine(start, adjacent, partition, workspace, budget):
                     n_hits[cell] += 1
                     swap(partition, position[neighbor], cell + size[cell] - n_hits[cell])
                 n_neighbors[neighbor] += 1
-        sort_short(hit[:n_cells])
+        sort_short(hit[:n_cells])  # so that the trace does not depend on the numbers of vertices
         trace = register[TRACE]
         for k in range(n_cells):
             cell = np.int64(hit[k])

@@ -12,6 +12,15 @@ from ..problem import Problem
 from .chain import Chain
 from .refine import Vertices
 
+# Indices of the register of `mark_smallest`
+COVER = 0  # the number of the current cover
+BEGIN = 1  # where it begins
+DEPTH = 2  # the number of transversals applied to it; NOT_STARTED before
+TIME = 3  # increases with each comparison
+COVER_TIME = 4  # the time at which the current cover was begun
+N_REGISTERS = 5
+NOT_STARTED = -1
+
 IMAGES_PER_CALL = 1 << 22  # of options; a few milliseconds
 MAX_WORK = 1 << 24  # nodes to look at while options are excluded
 
@@ -43,13 +52,16 @@ def mark_smallest(
         Written: when an option was met. Zeros at the first call.
     is_smallest : ndarray of bool, shape (covers,)
         Written: the result.
-    register : ndarray of int64, shape (5,)
-        Written, and continued: COVER, BEGIN, DEPTH, TIME and COVER_TIME. At the first call, the
-        depth is -1, and the others are zeros.
+    register : ndarray of int64, shape (N_REGISTERS,)
+        Written, and continued; see `_start_register`.
     budget : int64
         The number of options to map.
     """
-    cover, begin, depth, time, cover_time = register
+    cover = register[COVER]
+    begin = register[BEGIN]
+    depth = register[DEPTH]
+    time = register[TIME]
+    cover_time = register[COVER_TIME]
     n_levels = len(level_start) - 1
     while cover < len(ends) and budget > 0:
         n = ends[cover] - begin
@@ -90,12 +102,19 @@ def mark_smallest(
         if depth < 0 or not is_smallest[cover]:
             begin = ends[cover]
             cover += 1
-            depth = -1
-    register[0] = cover
-    register[1] = begin
-    register[2] = depth
-    register[3] = time
-    register[4] = cover_time
+            depth = np.int64(NOT_STARTED)
+    register[COVER] = cover
+    register[BEGIN] = begin
+    register[DEPTH] = depth
+    register[TIME] = time
+    register[COVER_TIME] = cover_time
+
+
+def _start_register() -> NDArray[np.int64]:
+    """Return the register of `mark_smallest` before its first call."""
+    register = np.zeros(N_REGISTERS, np.int64)
+    register[DEPTH] = NOT_STARTED
+    return register
 
 
 class SmallestFilter:
@@ -141,11 +160,11 @@ class SmallestFilter:
         All of them are compared, unless `stop` returns True.
         """
         is_smallest = np.zeros(len(covers), np.bool_)
-        register = np.array([0, 0, -1, 0, 0])
+        register = _start_register()
         for _ in self._compare(covers, is_smallest, register):
             if stop():
                 break
-        n_compared = int(register[0])
+        n_compared = int(register[COVER])
         return select_covers(covers, np.flatnonzero(is_smallest[:n_compared])), n_compared
 
     def count(self, covers: CoverArray, max_calls: float) -> Steps[int | None]:
@@ -154,7 +173,7 @@ class SmallestFilter:
         Return None if the kernel is called more often than `max_calls`, since the first cover.
         """
         is_smallest = np.zeros(len(covers), np.bool_)
-        for _ in self._compare(covers, is_smallest, np.array([0, 0, -1, 0, 0])):
+        for _ in self._compare(covers, is_smallest, _start_register()):
             if self.n_calls > max_calls:
                 return None
             yield
@@ -163,7 +182,10 @@ class SmallestFilter:
     def _compare(
         self, covers: CoverArray, is_smallest: NDArray[np.bool_], register: NDArray[np.int64]
     ) -> Steps[None]:
-        """Call `mark_smallest`, which writes the last two, until all covers are compared."""
+        """Call `mark_smallest`, which writes the last two, until all covers are compared.
+
+        Pauses before each call, so that the caller can end the comparison.
+        """
         if self._images is None:
             self._images = yield from self._collect_images()
         covers = join_covers([covers])
@@ -173,7 +195,7 @@ class SmallestFilter:
         next_row = np.zeros(n_levels, np.int64)
         stamp = np.zeros(self._images.shape[1], np.int64)
         arrays = self._images, self._level_start, next_row, image, stamp, is_smallest, register
-        while register[0] < len(covers):
+        while register[COVER] < len(covers):
             yield
             self.n_calls += 1
             mark_smallest(options, covers.indptr[1:], *arrays, IMAGES_PER_CALL)

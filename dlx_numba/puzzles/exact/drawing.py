@@ -88,6 +88,7 @@ def draw_matrix(
     if width is not None:
         columns = columns.fit(width - (label_width + 3 + max(map(len, costs), default=0)))
     n_drawn = columns.n_drawn
+    # Only the first options and items are drawn; the sizes of items count all options.
     drawn = select_options(problem, np.arange(len(labels)))
     drawn = select_items(drawn, np.arange(n_drawn))
 

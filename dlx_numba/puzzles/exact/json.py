@@ -200,6 +200,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     if isinstance(value, dict):
         members = [(_SYNONYMS.get(str(key), str(key)), each) for key, each in value.items()]
         value = unique_keys(members)
+        # An object of lists without a known key has only options, by their names.
         if value and value.keys().isdisjoint(_KEYS) and fits(value, {"": list}):
             _reject_universe(value)
             value = {"options": value}
@@ -212,7 +213,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         if key not in _KEYS:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
-        if not fits(member, shape):
+        if not fits(member, shape):  # a missing number gets the name of its option
             entries = _named(member, value["options"]) if expected == _VALUES[1] else ()
             empty = [name for name, each in entries if each is None]
             which = f": that of option {empty[0]!r} is null" if empty else ""
@@ -230,6 +231,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     if not _are_plain(rows.values()):
         paired = {*secondary, *totals}
         rows = {key: _parse_option(key, row, totals, paired) for key, row in rows.items()}
+    # Keys of JSON are texts: options and items that are numbers get them back as their names.
     numbers = _name_numbers(rows)
     options = _rename(rows, numbers)
     items = value.get("items")

@@ -55,6 +55,7 @@ def is_plain(text: str) -> bool:
 
 
 def _is_option(tokens: list[str], formulation: Formulation) -> bool:
+    """Return whether the words of a line are an option of the formulation."""
     secondary = {*formulation.secondary}
     try:
         _parse_option(

@@ -140,6 +140,7 @@ def _read_declarations(
 
 
 def _read_objective(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
+    """Read the costs of variables and a constant from the tokens of the objective."""
     _read_label(tokens)
     for term in _read_sum(tokens, lines):
         if term.name:
@@ -151,6 +152,7 @@ def _read_objective(program: Program, tokens: deque[_Token], lines: TextLines) -
 
 
 def _read_rows(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
+    """Read rows, whose constants move to the other side; names that are used twice get a number."""
     limits = program.limits
     while tokens:
         label = _read_label(tokens) or f"row {len(limits) + 1}"
@@ -277,6 +279,7 @@ def _read_number(text: str, line: int, lines: TextLines) -> float:
 
 
 def _read_bounds(program: Program, tokens: deque[_Token], lines: TextLines) -> None:
+    """Read the bounds of variables, one or two on a line."""
     for line, found in groupby(tokens, attrgetter("line")):
         bound = " ".join(token.text for token in found)
         match = _BOUND.fullmatch(bound)

@@ -85,6 +85,7 @@ class _Reader:
             self.is_negated = True
 
     def _read_row(self, words: list[str]) -> None:
+        """Read the kind and the name of a row; the first one of kind N is the objective."""
         kind = words[0].upper()
         name = words[-1]
         if kind not in ("N", "E", "L", "G") or len(words) != 2 or name in self._kinds:
@@ -119,6 +120,7 @@ class _Reader:
             lines.warn(f"{section} of the free row {row!r} is ignored", lines.number)
 
     def _read_bound(self, words: list[str], lines: TextLines) -> None:
+        """Read a bound of a column, or the absence of one."""
         kind = words[0].upper()
         has_value = kind in ("UP", "UI", "LO", "LI", "FX")
         if not has_value and kind not in ("BV", "PL", "MI", "FR"):

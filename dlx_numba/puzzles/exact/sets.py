@@ -87,6 +87,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
             raise ValueError(f"is the line {title!r} above the sets a title, or a list of items?")
         n_uses = Counter(item for each in (universe or [], *options.values()) for item in each)
         for _, name, items in lines.follow(sets):
+            # A set whose items are the names of all others is no option.
             is_new = all(n_uses[item] == 1 for item in items)
             if is_new and len(items) > 1 and options.keys() >= {*items}:
                 raise ValueError(

@@ -59,6 +59,7 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
         raise ValueError("the matrix is empty")
     first = rows[0].fields
     width = min((len(row.fields) for row in rows[1:]), default=len(first))
+    # The first line has titles if it is shorter, or some cell is no number.
     columns: list[str] | None = None
     if first[0] == "" or len(first) < width or not all(map(_is_cell, first[1:] or first)):
         columns = [*first]
@@ -84,6 +85,7 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     n_cells = width - 1 if columns is None else len(columns)
     if not n_cells:
         raise ValueError("there are only titles")
+    # Errors are in line `lines.number`.
     names = []
     for k, (lines.number, fields) in enumerate(rows):
         if is_named:

@@ -52,6 +52,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Formulation:
         if len(text) > LARGE and not re.search(r"(?m)^candidates[ \t]*:", text):
             raise ValueError("the key 'candidates' is missing")
         try:
+            # The tree of nodes has names as they are written, and lines.
             root = yaml.compose(text, Loader=yaml.SafeLoader)
         except yaml.YAMLError as error:
             mark: Any = getattr(error, "problem_mark", None)
@@ -71,6 +72,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Formulation:
         items = [entry.title for entry in found.get("constraints", ())] or None
         texts = Counter(entry.description for entry in found["candidates"])
         options: dict[Any, list[str]] = {}
+        # A line that is wrong is that of the option, which `lines.number` names.
         for number, (lines.number, title, description) in enumerate(found["candidates"]):
             option = title.split()
             if unknown := {*option}.difference(items or option):

@@ -42,7 +42,11 @@ class Symmetry(NamedTuple):
 
 
 def find_symmetry(result: Solid, pieces: Sequence[Solid], limits: Limits) -> Symmetry:
-    """Return the symmetries of a result of pieces."""
+    """Return the symmetries of a result of pieces.
+
+    A reflection exchanges each piece with its mirror image, its partner, so it maps only solutions
+    within the limits of both, the common limits.
+    """
     turns = result.grid.rotations
     partners = mirror_images(pieces, limits)
     common = _common_limits(limits, partners)
@@ -160,7 +164,8 @@ def tell_apart(
     numbers, indptr
         With the colors of cells as items from number `n_items` on.
     known
-        What these items are, increasing: the colors, and their images.
+        What these items are, increasing: the colors in cells, as `Solid.looks` numbers them, and
+        their images.
     """
     doubles, colored = looks.T
     if not len(doubles):

@@ -105,6 +105,15 @@ GRIDS = (
 )
 
 
+class _NumberedBox(NamedTuple):
+    """The box around the points of a shape."""
+
+    low: Points  # (3,) its first corner
+    high: Points  # (3,) its last corner
+    strides: Points  # (3,) by which a place, relative to the first corner, is an index
+    numbers: Points  # (places,) the number of the cell in each place, or -1
+
+
 @dataclass(frozen=True)
 class Solid:
     """A shape: its cells in the order of the file, each with a color, or 0 for none."""
@@ -166,16 +175,15 @@ class Solid:
         return found
 
     @cached_property
-    def _numbers(self) -> tuple[Points, Points, Points, Points]:
-        """The bounds of the points, the strides of their box, and the number of the cell in each
-        place of it."""
+    def _box(self) -> _NumberedBox:
+        """The box of the points."""
         low = self.points.min(0)
         high = self.points.max(0)
         size = high - low + 1
         strides = np.array([size[1] * size[2], size[2], 1])
         numbers = np.full(size.prod(), -1)
         numbers[(self.points - low) @ strides] = np.arange(len(self))
-        return low, high, strides, numbers
+        return _NumberedBox(low, high, strides, numbers)
 
     def find(self, piece: "Solid", turns: Points) -> tuple[Points, Points]:
         """Return the translations of a turned piece that have only cells of this shape.
@@ -192,7 +200,7 @@ class Solid:
         cells
             The numbers of the cells of each placement.
         """
-        low, high, strides, numbers = self._numbers
+        box = self._box
         period = self.grid.period
         offsets = np.empty((len(turns), len(piece)), np.int64)
         bounds = np.empty((2, 3), np.int64)
@@ -201,19 +209,20 @@ class Solid:
             : place_shape(
                 turns,
                 piece.points,
-                low,
-                high,
+                box.low,
+                box.high,
                 period,
                 2 if self.grid.is_face_centered else 1,
-                strides,
-                numbers,
+                box.strides,
+                box.numbers,
                 offsets,
                 bounds,
                 placed,
             )
         ]
         motions[:, 1:] *= period
-        return motions, numbers[offsets[motions[:, 0]] + (motions[:, 1:] @ strides)[:, None]]
+        places = offsets[motions[:, 0]] + (motions[:, 1:] @ box.strides)[:, None]
+        return motions, box.numbers[places]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
@@ -255,9 +264,9 @@ class Solid:
         same = (cells[1:] == cells[:-1]).all(1)
         doubles = np.flatnonzero(np.append(same, False) | np.append(False, same))
         turned = piece.turns[motions[doubles, 0]] @ piece.points[colored].T
-        low, _, strides, numbers = self._numbers
-        places = strides @ (turned + (motions[doubles, 1:] - low)[:, :, None])
-        looks = numbers[places] * MAX_COLORS + piece.colors[colored]
+        box = self._box
+        places = box.strides @ (turned + (motions[doubles, 1:] - box.low)[:, :, None])
+        looks = box.numbers[places] * MAX_COLORS + piece.colors[colored]
         return np.column_stack([np.repeat(doubles, len(colored)), looks.ravel()])
 
     def symmetries(self, turns: Points) -> Points:

@@ -183,6 +183,7 @@ def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
 
 
 def _unequal(order: str, body: str) -> str:
+    """Return the board of a game of Unequal, with the signs between its cells."""
     n = int(order)
     rows = divide(body.rstrip(",").split(","), n, n)
     lines = []

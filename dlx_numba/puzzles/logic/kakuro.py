@@ -87,6 +87,8 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     candidates = {cell: {*DIGITS} for cell in cells}
     if not is_whole:
         candidates = _narrow([*cells], runs)
+    # An option of a run is a set of digits: it covers the other digits of the run, and each cell
+    # covers its own digit, so that the cells have this set.
     for run, (total, run_cells) in runs.items():
         left = [candidates[cell] for cell in run_cells]
         sets = [

@@ -327,7 +327,7 @@ def _condition(generator: Random, region: list[Cell], value_of: dict[Cell, int])
     if len({*values}) == len(region) > 1:
         types += ["unequal", "unequal"]
     kind = "equals" if len({*values}) == 1 < len(region) else generator.choice(types)
-    target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)
+    target = sum(values) + {"less": 1, "greater": -1}.get(kind, 0)  # others read only sums
     return {"type": kind, "target": target, "indices": region}
 
 

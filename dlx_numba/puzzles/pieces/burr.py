@@ -328,6 +328,8 @@ def _formulate(
     used = [k for k, part in enumerate(parts) if part.high > 0]
     solids = [parts[k].solid for k in used]
     limits = {parts[k].name: (parts[k].low, parts[k].high) for k in used}
+    # Options are the placements of pieces. Items are the pieces, the cells, and colors, which tell
+    # placements in the same cells apart.
     found = [result.placements(solid, fits) for solid in solids]
     names = LazySequence(len(result), result.place)
     placed = SolidPlacements([*limits], names, [cells for cells, _ in found])

@@ -95,6 +95,7 @@ def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulatio
     bars: list[tuple[Bar, ...]] = []
     secondary: dict[Any, None] = {}
     periods = [*product(range(n_days), range(n_periods))]
+    # An option is a course in a period and a room; its cost, the number of students without a seat.
     for course, (start, (day, period)), (row, room) in product(
         courses, enumerate(periods), enumerate(rooms)
     ):

@@ -82,6 +82,7 @@ def expand(text: str) -> str:
     """
 
     def long_form(found: re.Match[str]) -> str:
+        """Return a token of the short form in JSON."""
         string, key, truth, *colors = found.groups()
         if string is not None:
             return f'"{_QUOTES.sub(double_quoted, string[1:-1])}"'

@@ -166,6 +166,10 @@ def region_sum_lines(cells: Cells, board: RuleBoard) -> Requirements:
 
 
 def zipper_lines(cells: Cells, board: RuleBoard) -> Requirements:
+    """Require that digits at the same distance from the middle have the same sum.
+
+    This is the digit in the middle, if the number of cells is odd.
+    """
     values = range(1, board.n + 1)
     half = len(cells) // 2
     sums = [(a, b, a + b) for a, b in product(values, values) if a + b <= board.n]
@@ -222,6 +226,7 @@ def _with(n: int, size: int, value: int, count: int) -> Mask:
 
 
 def indexers(entry: tuple[str, Cells], board: RuleBoard) -> Requirements:
+    """Require that the digit of a cell says where the number of its own unit is."""
     kind, cells = entry
     for cell in cells:
         # The digit of a column indexer is the column in which the row has the number of its column.

@@ -37,7 +37,7 @@ def build_network(
     full = tuple(cells for cells in units if len(cells) == n)
     is_equal = np.eye(n, dtype=np.bool_)
     related: list[tuple[Iterable[Any], Mask]] = []
-    if find_clash(requirements, named):
+    if find_clash(requirements, named):  # a cell without a value says that there is no solution
         constraints.append(Constraint(DISTINCT, [0], [0]))
     for each in (*(Different("", cells) for cells in units), *requirements):
         match each:

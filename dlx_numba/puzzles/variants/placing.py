@@ -129,6 +129,7 @@ def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) ->
 
 
 def _beside(n: int, cell: int, is_line: bool) -> list[int]:
+    """Return a cell and the cells around it; without corners unless `is_line`."""
     row, column = divmod(cell, n)
     return [
         r * n + c

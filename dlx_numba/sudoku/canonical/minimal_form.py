@@ -34,9 +34,15 @@ from .segment import (
     HAS_REPEATS,
     LABEL_BITS,
     LABEL_MASK,
+    LABELED_COLUMNS,
+    LABELED_ROWS,
+    LAST_ROW,
     N_LABELS,
     N_SEGMENTS,
     NONE,
+    POSITIONS,
+    TRANSPOSED,
+    USED_ROWS,
     encode_segment,
     label_segment,
     next_order,
@@ -50,7 +56,8 @@ class CanonicalWorkspace(NamedTuple):
 
     A map is a row of 5 n + 2 bytes: the column at each position; the position of each column;
     whether each row is used; for each digit, the column and then the row of the form in which it
-    received its label; whether the board is transposed; the current row.
+    received its label; whether the board is transposed; the current row. `segment` has the names of
+    these parts.
     """
 
     maps: NDArray[np.uint8]  # (capacity, 5 n + 2)
@@ -142,11 +149,13 @@ def minimize_form(board, form, work):
                 form[depth * n + start + index] = (key >> shift) & LABEL_MASK
             is_bound = split_groups(form, depth, start, work)
             keys[stack] = -1 if is_bound else key
+        # Stacks that differ in this row are no longer in one group.
         for stack in range(height - 1, -1, -1):
             if stack + 1 < stack_ends[stack] and 0 <= keys[stack] == keys[stack + 1]:
                 stack_ends[stack] = stack_ends[stack + 1]
             else:
                 stack_ends[stack] = stack + 1
+        # At the end of a band, each label gets its column.
         if (depth + 1) % height == 0 and depth + 1 < n and not register[HAS_REPEATS]:
             for label in range(1, register[N_LABELS] + 1):
                 position = work.label_positions[label]
@@ -181,7 +190,7 @@ def count_automorphisms(maps, work):
     for transposed in range(2):
         n_maps = np.int64(0)
         for number in range(len(maps)):
-            n_maps += maps[number, 5 * n] == transposed
+            n_maps += maps[number, TRANSPOSED] == transposed
         total += min(multiply(n_maps, work.n_orders[transposed]), MANY - total)
     return multiply(total, n_orders)
 
@@ -211,10 +220,10 @@ def start_maps(board, work):
         work.n_orders[transposed] = multiply(row_orders, band_orders)
         for index in range(n):
             maps[transposed, index] = index
-            maps[transposed, n + index] = index
-            maps[transposed, 2 * n + index] = 0
-            maps[transposed, 4 * n + index] = NONE
-        maps[transposed, 5 * n] = transposed
+            maps[transposed, POSITIONS * n + index] = index
+            maps[transposed, USED_ROWS * n + index] = 0
+            maps[transposed, LABELED_ROWS * n + index] = NONE
+        maps[transposed, TRANSPOSED] = transposed
     return n_maps
 
 
@@ -265,6 +274,11 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
         The number of extended maps; 0 if `next_maps` is too small.
     best : int
         The labels of the segment as the digits of a number with `LABEL_BITS` bits each.
+
+    Notes
+    -----
+    `is_bound` says that a segment has new labels or labels whose order was open: each order of its
+    cells and each stack that gives the same labels is another map. Otherwise, one stands for all.
     """
     n = len(work.first)
     height = len(work.stack_ends)
@@ -274,14 +288,14 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     n_segments = 0
     for number in range(n_maps):
         current = maps[number]
-        transposed = np.int64(current[5 * n])
+        transposed = np.int64(current[TRANSPOSED])
         begin = np.int64(0)
         end = n
         if stack:
-            begin = np.int64(current[5 * n + 1])
+            begin = np.int64(current[LAST_ROW])
             end = begin + 1
         elif depth % height:
-            begin = np.int64(current[5 * n + 1]) // height * height
+            begin = np.int64(current[LAST_ROW]) // height * height
             end = begin + height
         for row in range(begin, end):
             if stack == 0 and not is_candidate(current, row, transposed, work):
@@ -318,14 +332,14 @@ def is_candidate(current, row, transposed, work):
     """Return whether a row can be the next one, which is the first one of a band or in its band."""
     n = len(work.first)
     height = len(work.stack_ends)
-    if current[2 * n + row]:
+    if current[USED_ROWS * n + row]:
         return False
     other = np.int64(work.previous_row[transposed, row])
-    if other != NONE and not current[2 * n + other]:
+    if other != NONE and not current[USED_ROWS * n + other]:
         return False
     # The previous equal band may be in use only if it is complete, or if it is this one.
     other = np.int64(work.previous_band[transposed, row // height])
-    return other == NONE or current[2 * n + other * height] != 0
+    return other == NONE or current[USED_ROWS * n + other * height] != 0
 
 
 @njit
@@ -352,10 +366,10 @@ def append_map(current, extended, row, line, depth, stack, source, work):
     n_labels = work.register[N_LABELS]
     n = len(line)
     width = len(columns)
-    for index in range(5 * n + 1):
+    for index in range(len(current)):
         extended[index] = current[index]
-    extended[5 * n + 1] = row
-    extended[2 * n + row] = 1
+    extended[LAST_ROW] = row
+    extended[USED_ROWS * n + row] = 1
     for index in range(width):
         position = stack * width + index
         if source != stack:
@@ -365,16 +379,16 @@ def append_map(current, extended, row, line, depth, stack, source, work):
         label = labels[index]
         digit = np.int64(line[columns[index]]) - 1
         if label > n_labels:
-            if extended[4 * n + digit] == NONE:
-                extended[3 * n + digit] = columns[index]
-                extended[4 * n + digit] = depth
+            if extended[LABELED_ROWS * n + digit] == NONE:
+                extended[LABELED_COLUMNS * n + digit] = columns[index]
+                extended[LABELED_ROWS * n + digit] = depth
         elif label and not work.register[HAS_REPEATS]:
             # If the order of the labels was open, this digit takes the first one.
             position = work.label_positions[label]
-            column = np.int64(extended[3 * n + digit])
+            column = np.int64(extended[LABELED_COLUMNS * n + digit])
             other = np.int64(extended[position])
             if other != column:
-                move_column(extended, n, other, np.int64(extended[n + column]))
+                move_column(extended, n, other, np.int64(extended[POSITIONS * n + column]))
                 move_column(extended, n, column, position)
 
 
@@ -382,7 +396,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
 def move_column(extended, n, column, position):
     """Write the position of a column."""
     extended[position] = column
-    extended[n + column] = position
+    extended[POSITIONS * n + column] = position
 
 
 @njit

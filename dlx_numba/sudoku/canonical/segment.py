@@ -20,6 +20,15 @@ N_SEGMENTS = 0  # the number of segments tried, which measures the work
 N_LABELS = 1  # the number of labels in the form before the current segment
 HAS_REPEATS = 2  # whether a row, column or box of the board contains a digit twice
 
+# The parts of a map, in multiples of n; see `CanonicalWorkspace`. The columns are the first part.
+POSITIONS = 1
+USED_ROWS = 2
+LABELED_COLUMNS = 3
+LABELED_ROWS = 4
+# The last two bytes of a map
+TRANSPOSED = -2
+LAST_ROW = -1
+
 NONE = 255  # instead of a row or band, or of the row of a digit without a label
 
 
@@ -45,14 +54,14 @@ def encode_segment(current, line, start, form, work):
         digit = np.int64(line[column])
         code = np.int64(0)
         if digit:
-            depth = np.int64(current[4 * n + digit - 1])
+            depth = np.int64(current[LABELED_ROWS * n + digit - 1])
             if depth == NONE:
                 code = np.int64(n + 1) << LABEL_BITS
                 if work.register[HAS_REPEATS]:
                     code |= digit
             else:
-                labeled = np.int64(current[3 * n + digit - 1])
-                position = first[np.int64(current[n + labeled])]
+                labeled = np.int64(current[LABELED_COLUMNS * n + digit - 1])
+                position = first[np.int64(current[POSITIONS * n + labeled])]
                 code = np.int64(form[depth * n + position]) << LABEL_BITS | digit
         place = index
         while place > first[start + index] - start and codes[place - 1] > code:
@@ -116,7 +125,8 @@ def place_label(current, index, group, work):
     """
     n = len(work.first)
     codes = work.codes
-    column = current[3 * n + (codes[index] & LABEL_MASK) - 1]
+    labeled_columns = current[LABELED_COLUMNS * n : LABELED_ROWS * n]
+    column = labeled_columns[(codes[index] & LABEL_MASK) - 1]
     chosen = group
     is_shared = False
     for other in range(index):
@@ -127,7 +137,7 @@ def place_label(current, index, group, work):
         if work.first[position] != group:
             continue
         is_shared |= codes[other] >> LABEL_BITS != codes[index] >> LABEL_BITS
-        if current[3 * n + (codes[other] & LABEL_MASK) - 1] == column:
+        if labeled_columns[(codes[other] & LABEL_MASK) - 1] == column:
             return position, True
         chosen = max(chosen, position + 1)
     return chosen, is_shared
@@ -143,7 +153,7 @@ def next_order(start, work):
     columns = work.columns
     codes = work.codes
     end = len(codes)
-    while end > 0:
+    while end > 0:  # the runs from the last to the first, until one has a next permutation
         begin = end - 1
         while (
             begin > first[start + end - 1] - start
@@ -158,6 +168,7 @@ def next_order(start, work):
             while codes[other] <= codes[pivot]:
                 other -= 1
             swap_cells(codes, columns, pivot, other)
+        # The codes after the pivot descend; the smallest order reverses them.
         low = pivot + 1
         high = end - 1
         while low < high:

@@ -139,6 +139,7 @@ def link_board(board, board_links):
     last_item = 0
     option = 0
     node = len(size)
+    # Items of cells, with options for the values that none of their units has
     for cell in range(cells):
         item = cell + 1
         if board[cell]:
@@ -161,6 +162,7 @@ def link_board(board, board_links):
                 append_node(links, node, 1 + cells + n * unit_of[cell, kind] + digit)
                 node += 1
         D[U[item]] = item
+    # Items of the values in each unit
     for unit in range(len(used)):
         item = 1 + cells + n * unit
         free = all_values ^ used[unit]

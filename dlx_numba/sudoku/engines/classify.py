@@ -28,6 +28,10 @@ from .techniques import (
 
 INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a board in a lane
 
+# Rows of `lanes`
+BOARD = 0
+STAGE = 1
+
 # One call of `eliminate` serves all lanes that need it, so they wait for others until the sweeps
 # that they have missed, added up, cost about as much as the call.
 MAX_MISSED_SWEEPS = 120
@@ -54,7 +58,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
         The rows of `techniques`. Written.
     lanes : ndarray of int64, shape (2, 32)
-        The board and the stage of each lane. Written.
+        BOARD and STAGE of each lane. Written.
     classes : ndarray of uint8, shape (N,)
         The class of each board that the techniques solve; `EXPERT` for all others, which may have
         any number of solutions. Written.
@@ -72,8 +76,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             lane, idle = pop_lane(idle)
             load_board(cells, scratch, lane, boards[next_board])
             write_lane(scratch, ALLOWS_HIDDEN, lane, 0)
-            lanes[0, lane] = next_board
-            lanes[1, lane] = SIMPLE
+            lanes[BOARD, lane] = next_board
+            lanes[STAGE, lane] = SIMPLE
             next_board += 1
             active |= ONE << lane
         if active == 0:
@@ -89,14 +93,14 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         while promoted != 0:
             lane, promoted = pop_lane(promoted)
             bit = ONE << lane
-            stage = lanes[1, lane]
+            stage = lanes[STAGE, lane]
             if stage == hardest and stage != INTERMEDIATE:
                 given_up |= bit
             elif stage == SIMPLE:
-                lanes[1, lane] = EASY
+                lanes[STAGE, lane] = EASY
                 write_lane(scratch, ALLOWS_HIDDEN, lane, 0xFFFF)
             else:
-                lanes[1, lane] = INTERMEDIATE
+                lanes[STAGE, lane] = INTERMEDIATE
                 write_lane(scratch, ALLOWS_ALL, lane, 0xFFFF)
                 waiting |= bit
         ended = solved | given_up
@@ -104,8 +108,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         while ended != 0:
             lane, ended = pop_lane(ended)
             bit = ONE << lane
-            stage = EXPERT if given_up & bit else lanes[1, lane]
-            classes[lanes[0, lane]] = stage
+            stage = EXPERT if given_up & bit else lanes[STAGE, lane]
+            classes[lanes[BOARD, lane]] = stage
             active ^= bit
             idle |= bit
             tried &= ~bit

@@ -334,6 +334,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         if active == 0:
             break
         _restore_boards(cells, scratch, saved, lanes, restoring)
+        # A lane that propagation no longer changes is solved, or must guess.
         failed = propagate(cells, scratch) & active
         sweeps += 1
         total = load(scratch, TOTAL)
@@ -341,7 +342,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         store(scratch, PREVIOUS_TOTAL, total)
         solved = unchanged & lanes_equal(total, splat(SOLVED_TOTAL))
         stuck = unchanged ^ solved
-        missed += count_bits(stuck)
+        missed += count_bits(stuck)  # a guess serves all lanes that wait for it
         if stuck != 0 and (missed >= MAX_MISSED_SWEEPS or stuck == active):
             missed = 0
             _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck)

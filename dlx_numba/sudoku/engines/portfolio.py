@@ -57,4 +57,4 @@ class PortfolioEngine:
                 DLXEngine(self.box).solve(boards[k : k + 1], limit, row, stop)
                 continue
             result.counts[k] = counts
-            result.nodes[k] = portfolio.counters()[1]
+            result.nodes[k] = portfolio.counters().nodes

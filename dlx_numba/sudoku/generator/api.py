@@ -337,6 +337,7 @@ def minimize_boards(
     reducers = Pool(lambda: Reducer(box, min(max_size, len(boards)), rules=rules))
 
     def minimize_rows(rows: slice) -> None:
+        """Remove clues of some boards that have one solution; note which rows are done."""
         start = rows.start
         part = result.rows(rows)
         run_engine(solver, box, boards[rows], 2, part, stop)
@@ -346,6 +347,7 @@ def minimize_boards(
         random = np.zeros((len(unique), 2), np.uint64)
         if seed is not None:
             random = random_states(seed, first + start, rows.stop - start)[unique - start]
+        # One for each thread, which has much memory
         reducer = reducers.take()
         found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
         if found is None:

@@ -139,7 +139,7 @@ def fill_grid(random, search, grid):
     n_placed = max_placed = 0
     depth = -1
     while depth < cells:
-        if depth < 0 or n_placed > max_placed:
+        if depth < 0 or n_placed > max_placed:  # start, or restart a search that takes long
             used[:] = 0
             for cell in range(cells):
                 empty[cell] = cell
@@ -147,7 +147,7 @@ def fill_grid(random, search, grid):
             max_placed = n_placed + STEPS_PER_CELL * cells + n_placed // STEPS_PER_CELL
             untried[depth] = _choose_cell(search, depth, all_values)
         left = untried[depth]
-        if left == 0:
+        if left == 0:  # go back, and take the value of the cell before
             depth -= 1
             if depth >= 0:
                 cell = empty[depth]

@@ -103,6 +103,7 @@ class Reducer:
         A puzzle has a single solution if it has none with another value in the cell of a clue that
         is removed. If a test does not exclude the value, it must find a single solution.
         """
+        # A test succeeds if there are fewer solutions, or if the techniques solve the board.
         limit = 1 if excludes or self.hardest else 2
         excluded = self.box.n if excludes else 0
         counts = self.result.counts
@@ -120,6 +121,7 @@ class Reducer:
             if self.hardest:
                 classes = np.empty(n_active, np.uint8)
                 classify_lanes(boards, self.hardest, *self.workspace, classes)
+                # 1 if the techniques do not solve it, which fails the test
                 result.counts[:] = classes > min(self.hardest, INTERMEDIATE)
             else:
                 self.engine.solve(boards, limit, result, stop)

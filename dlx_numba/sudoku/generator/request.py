@@ -93,6 +93,7 @@ def make_request(
     if minimal is None:
         minimal = not code and box.n <= MAX_MINIMAL_SIDE
     symmetry_code = 0 if symmetry is None else _index(symmetry, SYMMETRIES, "symmetry")
+    # Without a number of clues, they are removed as far as possible, or to a usual number.
     is_reduced = bool(minimal) or (code != 0 and clues is None)
     if clues is None and not is_reduced:
         fractions = DEFAULT_FRACTIONS if box.n <= MAX_MINIMAL_SIDE else GIANT_FRACTIONS

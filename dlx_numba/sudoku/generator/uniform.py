@@ -206,6 +206,7 @@ def fill_9x9(random, search, grid):
     while True:
         n_starts += 1
         _start(random, search, grid)
+        # Divide the digits of the boxes below and beside the first one.
         others_2 = _divide(search, 0, grid, 27, 9, 1)
         others_3 = _divide(search, 1, grid, 54, 9, 1)
         columns_2 = _divide(search, 2, grid, 3, 1, 9)
@@ -213,6 +214,7 @@ def fill_9x9(random, search, grid):
         rows = divisions[0, random_below(random, N_DIVISIONS)]
         n_left = _fit(search, 0, rows, np.uint64(0), columns_2)
         n_right = _fit(search, 1, rows ^ others_2, others_3, columns_3)
+        # Take one of MAX_COMPLETIONS completions, or start again: so all grids are equally likely.
         chosen = np.int64(random_below(random, MAX_COMPLETIONS))
         for left in range(n_left):
             for right in range(n_right):

@@ -190,6 +190,7 @@ def examine(text: bytes, alphabet: Alphabet) -> Examined:
 
 
 def _examine_numbers(cells: list[bytes], alphabet: Alphabet) -> Examined:
+    """Examine cells that are separated."""
     code_of = _CODES[max(map(len, cells)) > 1]
     table = alphabet.decode_table
     wrong = [cell for cell in cells if table[code_of.get(cell, INVALID)] == INVALID]
@@ -209,6 +210,7 @@ def _valid_symbols(table: bytes) -> frozenset[str]:
 
 
 def _examine_symbols(text: bytes, alphabet: Alphabet) -> Examined:
+    """Examine a text with a symbol in each cell."""
     symbols = text.decode(errors="replace")
     valid = _valid_symbols(alphabet.decode_table)
     invalid = [symbol for symbol in symbols if symbol not in valid]

@@ -150,6 +150,7 @@ def split_json(content: bytes) -> Iterator[Part]:
             try:
                 _, stop = _decoder.raw_decode(text, start)
             except (ValueError, RecursionError) as raised:
+                # Continue with the next object, unless this one goes on to the end of the text.
                 position = getattr(raised, "pos", len(text))
                 is_cut = position >= len(text.rstrip()) or str(raised).startswith("Unterminated")
                 next_object = _NEXT_OBJECT.search(text, start + 1)

@@ -75,6 +75,7 @@ class LineReader:
         self._start_chunk()
 
     def _start_chunk(self) -> None:
+        """Allocate the arrays of a chunk, and clear what was found in the last one."""
         self.boards = np.empty((self.chunk_boards + 1, self.cells), np.uint8)
         if self.register[scan.SOLVED]:
             self.solutions = np.zeros_like(self.boards)
@@ -188,11 +189,10 @@ class LineReader:
         register = self.register
         register[scan.AWAITS_SOLUTION] = self._awaits_solution
         if table:
-            puzzle, solution = table.columns[:2]
             register[scan.DELIMITER] = ord(table.delimiter)
-            register[scan.PUZZLE] = puzzle
-            register[scan.SOLUTION] = max(0, solution - puzzle)
-            register[scan.N_LEFT] = table.width - puzzle
+            register[scan.PUZZLE] = table.puzzle
+            register[scan.SOLUTION] = max(0, table.solution - table.puzzle)
+            register[scan.N_LEFT] = table.width - table.puzzle
         else:
             register[[scan.DELIMITER, scan.PUZZLE, scan.SOLUTION, scan.N_LEFT]] = 0
         start, line, count = register[[scan.POSITION, scan.LINE, scan.COUNT]].tolist()
@@ -200,13 +200,13 @@ class LineReader:
         chunk = self.boards, self.solutions, self.lines
         data = np.frombuffer(text, np.uint8)
         scan.scan(data, self.register, symbols.decode, symbols.n, highest, *chunk)
-        if table and (table.others or table.columns[2] >= 0):
+        if table and (table.others or table.n_solutions >= 0):
             rows = bytes(text[start : self.register[scan.POSITION]]).splitlines()
             numbers = (self.lines[count : self.count] - line).tolist()
             for index, number in enumerate(numbers, count):
                 row = split_row(rows[number].decode("utf-8", "replace"), table.delimiter)
-                if 0 <= table.columns[2] < len(row):
-                    self._add_count(row[table.columns[2]].strip(), index)
+                if 0 <= table.n_solutions < len(row):
+                    self._add_count(row[table.n_solutions].strip(), index)
                 if table.others:
                     self.others[index] = table.other_fields(row)
 
@@ -393,6 +393,7 @@ class LineReader:
             self.counts[index] = int(count)
 
     def _read_remark(self, remark: Remark, line: int) -> None:
+        """Note what a line of qqwing says of the last board, or a board that it could not print."""
         last = self.count - 1
         is_answer = remark.solutions == 0 and self._awaits_solution and last not in self.counts
         if remark.failure and not is_answer:

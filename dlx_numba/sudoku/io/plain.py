@@ -122,7 +122,7 @@ def _is_nearly_board(line: bytes) -> bool:
     """
     n_cells = len(split_cells(line))
     n_symbols = len(line.translate(None, b" |"))
-    number = n_cells if n_cells > 1 else n_symbols
+    number = n_cells if n_cells > 1 else n_symbols  # cells are separated, or single symbols
     n_others = len(line.translate(None, _DIGITS + b" ,;\t|"))
     sizes = (cells for cells, side in SIDE_OF_CELLS.items() if side >= MAX_DIGITS)
     is_near = any(abs(number - cells) <= 1 for cells in sizes) and n_symbols != 729

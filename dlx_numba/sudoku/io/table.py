@@ -93,31 +93,34 @@ class TextPiece(NamedTuple):
 class FieldColumns(NamedTuple):
     """The columns of `FIELDS` in a table, counted from 0; -1 for a column that is missing.
 
-    If no column contains puzzles, the first one is that of the solutions. `others` are the numbers
+    If no column contains puzzles, `puzzle` is that of the solutions. `others` are the numbers
     and the names of the columns without boards, and `width` is the number of all columns.
     """
 
     delimiter: str
-    columns: tuple[int, ...]
+    puzzle: int
+    solution: int
+    n_solutions: int
     others: tuple[tuple[int, str], ...]
     width: int
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the other columns, with that of the solutions."""
-        solution = (SOLUTION_NAME,) if self.columns[1] >= 0 else ()
+        solution = (SOLUTION_NAME,) if self.solution >= 0 else ()
         return (*solution, *(name for _, name in self.others))
 
     def piece(self, row: list[str], line: int) -> TextPiece:
         """Return the record in a row, which starts on the given line."""
-        text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in self.columns)
-        reason = f"no board in column {self.columns[0] + 1} of the table"
+        columns = self.puzzle, self.solution, self.n_solutions
+        text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in columns)
+        reason = f"no board in column {self.puzzle + 1} of the table"
         if any(map(str.strip, row[self.width :])):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
         fields = self.other_fields(row)
         if not text and _is_unreadable(fields):  # a record of ours
-            reason = "".join(row[self.columns[0] + 1 :][:1]).strip() or reason
+            reason = "".join(row[self.puzzle + 1 :][:1]).strip() or reason
         return TextPiece(line, text.encode(), tuple(others), reason, fields)
 
     def other_fields(self, row: list[str]) -> dict[str, Any]:
@@ -162,8 +165,9 @@ class LineSplitter:
     @property
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the next lines."""
-        puzzle, solution = self.table.columns[:2] if self.table else (0, -1)
-        return not self._row and (solution < 0 or puzzle < solution)
+        table = self.table
+        is_in_order = table is None or table.solution < 0 or table.puzzle < table.solution
+        return not self._row and is_in_order
 
     def split(self, line: bytes, number: int) -> Iterator[TextPiece]:
         """Yield the pieces that end on a line, or on the lines of a quoted row.
@@ -318,8 +322,9 @@ def read_header(line: str) -> FieldColumns | None:
 
     Examples
     --------
-    >>> read_header("Puzzle,Solution,Difficulty")
-    FieldColumns(delimiter=',', columns=(0, 1, -1), others=((2, 'Difficulty'),), width=3)
+    >>> table = read_header("Puzzle,Solution,Difficulty")
+    >>> table.puzzle, table.solution, table.n_solutions, table.others
+    (0, 1, -1, ((2, 'Difficulty'),))
     """
     if _BOARD.search(line) or not _NAME.search(line):
         return None
@@ -328,16 +333,17 @@ def read_header(line: str) -> FieldColumns | None:
     names = [title.lower() for title in titles]
     # "givens" is a name of the puzzle, except in qqwing's statistics, where it is a number.
     known = (PUZZLES if "singles" in names else (*PUZZLES, "givens"), *FIELDS[1:])
-    columns = [
+    puzzle, solution, count = (
         next((names.index(name) for name in fields if name in names), -1) for fields in known
-    ]
-    if columns[0] < 0:  # the solutions are solved if there are no puzzles
-        columns[:2] = columns[1], -1
-    if columns[0] < 0:
+    )
+    if puzzle < 0:  # the solutions are solved if there are no puzzles
+        puzzle = solution
+        solution = -1
+    if puzzle < 0:
         return None
     # A number of solutions is no board, so it is written again with the other columns.
-    others = tuple((k, title) for k, title in enumerate(titles) if k not in columns[:2])
-    return FieldColumns(delimiter, tuple(columns), others, len(titles))
+    others = tuple((k, title) for k, title in enumerate(titles) if k not in (puzzle, solution))
+    return FieldColumns(delimiter, puzzle, solution, count, others, len(titles))
 
 
 @lru_cache

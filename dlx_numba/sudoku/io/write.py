@@ -233,6 +233,7 @@ class Writer:
         return self._objects(records, columns) if is_json else self._rows(records, columns)
 
     def _rows(self, records: Records, columns: Columns) -> bytes:
+        """Return the records as rows of CSV, after the titles if these are the first ones."""
         header = b""
         if not self.header[0]:
             # The only source is a table, and has no fields without a column.
@@ -257,6 +258,11 @@ class Writer:
         return header + insert_bad(rows, records, partial(self._bad_row, records), tails)
 
     def _other_fields(self, fields: dict[str, Any], line: int, records: Records) -> str:
+        """Return the cells of further fields of a record.
+
+        Fields without a column are JSON in the column `OTHER`, or raise ValueError if there is
+        none.
+        """
         own, _, names = self.header
         known = {*own, *names} - {OTHER}
         rest = {name: value for name, value in fields.items() if name not in known}
@@ -269,8 +275,9 @@ class Writer:
         return "".join("," + csv_field(_as_text(fields.get(name))) for name in names)
 
     def _bad_row(self, records: Records, source: str, bad: BadRecord) -> str:
+        """Return the row of a record that cannot be read."""
         own = self.header[0]
-        remark = own[own.index("puzzle") + 1]
+        remark = own[own.index("puzzle") + 1]  # the reason is in the column after the puzzle
         file, line = _origin(bad.others, source, bad.line)
         values = {"file": file, "line": str(line), remark: bad.reason}
         values[_status_column(own)] = UNREADABLE
@@ -278,6 +285,7 @@ class Writer:
         return f"{fields}{self._other_fields(bad.others, bad.line, records)}\n"
 
     def _objects(self, records: Records, columns: Columns) -> bytes:
+        """Return the records as objects of JSON, one a line."""
         parts: list[Rows | bytes] = [b"{"]
         for name, values in columns.items():
             if values is not None:
@@ -328,6 +336,7 @@ class Writer:
         return text_column(remarks[count] for count in counts.tolist())
 
     def _remark(self, count: int, is_numbered: bool) -> str:
+        """Return what follows a board whose number of solutions is not 1, or ""."""
         if count == 1 or (count > 1 and (is_numbered or self.style == CANDIDATES)):
             return ""
         number = f"{count} or more" if count == self.limit else f"{count or 'no'}"
