@@ -241,11 +241,11 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
 
 
 def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Fraction]]:
-    """Return the problem with the lower bounds that items have by their penalties, and these.
+    """Return the problem with the lower bounds that the user gave, and the penalty of each item.
 
-    The bounds are as given; so are the penalties, also those that are options.
+    A penalty is an option that stands for what is missing, or else it has replaced a lower bound.
     """
-    first = names.n_listed
+    first = names.n_listed  # of the options that stand for what is missing
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()
     if names.penalties is not None:
         low = problem.lows.copy()

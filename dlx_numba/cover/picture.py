@@ -49,16 +49,15 @@ def tabulate(named: NamedProblem, options: Sequence[int]) -> tuple[list[str], li
     is_named = names.has_options  # otherwise, names and items are equal
     rows = []
     for number, name in zip(options, names_of(named.problem, names, options), strict=True):
+        texts = [as_text(name)]
         if names.table is not None:
-            cells = [column[number] for column in names.table.columns.values()]
-            rows.append([f"{number}", *(shorten(as_text(cell), MAX_LENGTH) for cell in cells)])
-            continue
-        items = join_names(list_option(named.problem, names, number))
-        texts = [
-            shorten(text, MAX_LENGTH) for text in [as_text(name)] + ([items] if is_named else [])
-        ]
-        cost = [] if costs is None else [f"{option_cost(named.problem, names, number):,}"]
-        rows.append([f"{number}", *texts, *cost])
+            texts = [as_text(column[number]) for column in names.table.columns.values()]
+        elif is_named:
+            texts.append(join_names(list_option(named.problem, names, number)))
+        row = [f"{number}", *(shorten(text, MAX_LENGTH) for text in texts)]
+        if names.table is None and costs is not None:
+            row.append(f"{option_cost(named.problem, names, number):,}")
+        rows.append(row)
     if names.table is not None:
         return ["number", *map(as_text, names.table.columns)], rows
     header = ["number", "option"]

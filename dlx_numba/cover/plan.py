@@ -99,20 +99,24 @@ def _cells(named: NamedProblem, option: int) -> dict[Any, Any]:
 
 
 def _cells_of(named: NamedProblem, entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return items and their colors by role: the first element of a tuple, or the colored item."""
+    """Return the cells of a plan for an option, by the titles of their columns.
+
+    A color has the title of its item. The first element of a tuple is the title of the others,
+    unless they come from columns of a table, which have titles of their own.
+    """
     cells: dict[Any, list[Any]] = {}
-    roles = named.names.table.roles if named.names.table else {}
+    titles_of = named.names.table.roles if named.names.table else {}
     for item, color in entries:
-        role, value = (as_text(item), color) if color is not None else ("item", item)
-        if color is None and isinstance(item, tuple) and len(item) > 1:
-            role = item[0]
-            value = item[1] if len(item) == 2 else item[1:]
-        for title, cell in zip(roles[role], item[1:], strict=True) if role in roles else ():
-            cells[title] = [cell]
-        if role not in roles:
-            cells.setdefault(role, []).append(value)
-    several = {role: "; ".join(map(as_text, each)) for role, each in cells.items() if each[1:]}
-    return {role: each[0] for role, each in cells.items()} | several
+        first, *others = item if isinstance(item, tuple) and len(item) > 1 else ("item", item)
+        if color is not None:
+            cells.setdefault(as_text(item), []).append(color)
+        elif first in titles_of:
+            for title, cell in zip(titles_of[first], others, strict=True):
+                cells[title] = [cell]  # other items may come from the same column
+        else:
+            cells.setdefault(first, []).append(others[0] if len(others) == 1 else tuple(others))
+    several = {title: "; ".join(map(as_text, each)) for title, each in cells.items() if each[1:]}
+    return {title: each[0] for title, each in cells.items()} | several
 
 
 def write_plan(

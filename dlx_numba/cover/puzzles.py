@@ -191,7 +191,8 @@ def _ease(
 ) -> list[int] | None:
     """Return clues with as many others as make the puzzle as easy as it is wanted.
 
-    None if it is too easy, or no clues make it so.
+    `compare` returns a positive number for clues of a puzzle that is too hard, and a negative one
+    if it is too easy. Returns None if no number of others is right.
     """
     others = [option for option in all_clues if option not in clues]
     low = 0

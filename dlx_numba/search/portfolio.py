@@ -399,7 +399,10 @@ class CoverPortfolio(CoverFinder):
             self.n_found = min(math.prod(len(each.covers) for each in components), wanted)
 
     def _begin(self, stop: Stop, wanted: int) -> None:
-        """Give the first method of the next component a turn."""
+        """Give the first method of the next component a turn.
+
+        If the search finds all that is wanted of the only component, no other method is needed.
+        """
         spec = self._specs[len(self._components)]
         search = self._begun or Exploration(spec)
         component = ComponentPortfolio(search, stop, self._methods)

@@ -137,13 +137,14 @@ class MemoPortfolio(Memo):
     ) -> None:
         require_small_sets(problem, order == "smallest" or has_set_keys(problem))
         self._problem = problem
-        self._limits = (memory, has_diagram, has_dead_ends)
+        self._limits = (memory, has_diagram, has_dead_ends)  # of each search
         self._order = order
-        self._is_choice = order == "auto"
+        self._is_choice = order == "auto"  # whether there may be several candidates
         self._candidates: list[Candidate] = []
         self._tried: list[str] = []  # the names of orders that are or were candidates
         self._is_prepared = False  # whether there are no further candidates
-        self._round = self._past_work = 0
+        self._round = 0  # that of ROUNDS in which candidates are compared
+        self._past_work = 0  # of candidates that have been dropped
         self.max_subproblems = UNLIMITED
 
     @property

@@ -52,6 +52,8 @@ def _formulate(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
     numbers = range(1, isqrt(len(givens)) + 1)
     cells = list(product(numbers, repeat=2))
     names = [f"r{r}c{c}" for r, c in cells]
+    # A sign has an item for each number t, in the options of values above t in its first cell, and
+    # of values of at most t in the second: only one of them can be chosen.
     signs = [(f"{names[a]}<{names[b]}", a, b) for a, b in less]
     options: dict[str, list[object]] = {}
     marks = []

@@ -63,7 +63,10 @@ def build_network(
 
 
 def _relations(n: int, related: list[tuple[Iterable[Any], Mask]]) -> Iterator[Constraint]:
-    """Yield a constraint for each cell and relation, with the cells that it relates to this one."""
+    """Yield a constraint for each cell and relation, with the cells that it relates to this one.
+
+    Each relation has pairs of cells, and which values of the first agree with which of the second.
+    """
     others: dict[tuple[int, bytes], list[int]] = {}
     for pairs, agrees in related:
         forward = agrees.tobytes()
