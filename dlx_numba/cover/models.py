@@ -51,9 +51,9 @@ def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum
         most = high if low in (0, high) or high < len(variables) else None
         row = LinearSum(low or None, most, [(k, 1) for k in variables])
         yield as_text(model.names.items[item]), row
-    for k, (_, _, members) in enumerate(model.colors, model.problem.n_options):
-        yield texts[k], LinearSum(None, 0, [(k, 1), *((option, -1) for option in members)])
-        for option in members:
+    for k, color in enumerate(model.colors, model.problem.n_options):
+        yield texts[k], LinearSum(None, 0, [(k, 1), *((option, -1) for option in color.options)])
+        for option in color.options:
             yield f"{texts[k]}>={texts[option]}", LinearSum(None, 0, [(option, 1), (k, -1)])
     for name, total in zip(model.names.totals, list_totals(model.problem), strict=True):
         if (total.least, total.most) != (None, None):

@@ -7,7 +7,14 @@ from ..kernels.csr import group
 from ..kernels.problem import Problem
 
 MAX_PAIRWISE = 5  # up to this size, clauses of two literals say "at most one"
-Color = tuple[int, int, list[int]]  # an item, a color, and the options with this color
+
+
+class Color(NamedTuple):
+    """A color of an item that several options have."""
+
+    item: int
+    color: int
+    options: list[int]
 
 
 class Sum(NamedTuple):
@@ -39,7 +46,7 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
             for (color, _), members in groups.items() if len(groups) > 1 else ():
                 if len(members) > 1:
                     variables.append(problem.n_options + len(colors))
-                    colors.append((item, color, members))
+                    colors.append(Color(item, color, members))
                 else:  # the variable of the option is that of the color, too
                     variables += members
         if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
@@ -57,9 +64,9 @@ def iterate_clauses(
     n_variables = n_options + len(colors)
     for option, value in fixed.items():
         yield [option + 1 if value else -option - 1]
-    for k, (_, _, members) in enumerate(colors, n_options + 1):
-        yield [-k, *(option + 1 for option in members)]
-        yield from ([k, -option - 1] for option in members)
+    for k, color in enumerate(colors, n_options + 1):
+        yield [-k, *(option + 1 for option in color.options)]
+        yield from ([k, -option - 1] for option in color.options)
     for _, variables, low, high in sums:
         literals = [k + 1 for k in variables]
         if low == 1 or low > len(literals):

@@ -41,9 +41,13 @@ class SolutionBlock(NamedTuple):
         return None if self.numbering is None else int(np.count_nonzero(self.numbering.solutions))
 
 
-# Consecutive rows of a block: the rows of the chunk, their solutions and counts, as in a block, and
-# the numbers of the solutions of a puzzle, 0 for no solution
-_Piece = tuple[NDArray[np.int64], Boards, NDArray[np.int64], NDArray[np.int64]]
+class _Piece(NamedTuple):
+    """Consecutive rows of a block."""
+
+    rows: NDArray[np.int64]  # of the chunk
+    solutions: Boards
+    counts: NDArray[np.int64]  # of solutions, up to 2; -1 if the search was stopped
+    numbers: NDArray[np.int64]  # of the solutions of a puzzle, from 1; 0 without one
 
 
 def expand_solutions(
@@ -104,7 +108,7 @@ def _pieces(
                 block = found[: limit - n_found]
                 size = len(block)
                 numbers = np.arange(n_found + 1, n_found + size + 1)
-                yield np.full(size, row), block, np.full(size, 2), numbers
+                yield _Piece(np.full(size, row), block, np.full(size, 2), numbers)
                 n_found += size
                 if n_found == limit:
                     break
@@ -112,7 +116,7 @@ def _pieces(
         except Stopped:
             result.counts[row] = -1
             nothing = np.zeros((1, box.cells), np.uint8)
-            yield np.array([row]), nothing, np.array([-1]), np.array([0])
+            yield _Piece(np.array([row]), nothing, np.array([-1]), np.array([0]))
     yield _decided(result, start, len(records))
 
 
@@ -120,7 +124,7 @@ def _decided(result: EngineResult, start: int, stop: int) -> _Piece:
     """Return a piece with puzzles that do not have several solutions."""
     counts = result.counts[start:stop]
     is_solved = (counts > 0).astype(np.int64)
-    return np.arange(start, stop), result.solutions[start:stop], counts, is_solved
+    return _Piece(np.arange(start, stop), result.solutions[start:stop], counts, is_solved)
 
 
 def _block(
