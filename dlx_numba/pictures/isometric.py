@@ -94,7 +94,8 @@ def solid_elements(
     y = bottom + STOCK_GAP
     for piece in pieces[n_placed:]:
         drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
-        if x > start and bounds(around)[2] > end:
+        _, _, right, _ = bounds(around)
+        if x > start and right > end:
             x = start
             y = bottom + STOCK_GAP
             drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)

@@ -39,6 +39,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         weighted = option[entries]
         own = weight[entries]
         nodes, _ = problem.nodes_of(weighted)
+        # Items with a potential, and the options with them, among which the weights are shared
         items, counts = np.unique(problem.items[nodes], return_counts=True)
         items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
         nodes, bearer = join_ranges(item_start[items], item_start[items + 1])
@@ -48,6 +49,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         n_bearers = np.bincount(place)
         weight_of = np.zeros(len(options), np.int64)
         weight_of[np.searchsorted(options, weighted)] = own
+        # The weights, and then those of the opposite sign, minus the potentials of the items
         for sign, bound in (1, int(least[k])), (-1, -int(most[k])):
             shares = -(-sign * weight_of[place] // n_bearers[place])  # rounded up
             potential = np.maximum.reduceat(shares, np.flatnonzero(np.diff(bearer, prepend=-1)))

@@ -226,7 +226,11 @@ def _distinct(titles: list[str] | None, noun: str, lines: TextLines) -> list[Has
 
 
 def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _Row | None]:
-    """Return the rows, and the line of the first number other than 0 and 1 with this number."""
+    """Return the line and the digits 0 and 1 of each row.
+
+    Numbers that are not 0 become 1. Also returns the line and the text of the first other number
+    than 0 and 1, if any: the caller decides whether it is a mistake.
+    """
     rows = [(number, line.translate(_SEPARATORS)) for number, line in numbered]
     if not any(row.strip("01") for _, row in rows):
         return rows, None
@@ -237,7 +241,7 @@ def _rows_of_lines(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], 
 def _as_digits(
     read: Iterable[tuple[int, Sequence[Any], list[float]]],
 ) -> tuple[list[_Row], _Row | None]:
-    """Return the rows with the line, the cells and their values of each, as `_rows_of_lines`."""
+    """Return what `_rows_of_lines` does from the line, the cells and the values of each row."""
     rows: list[_Row] = []
     other = None
     for line, cells, values in read:
@@ -262,7 +266,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _Row | None]:
-    """Return the rows in lists as in JSON, or in a program, as `_rows_of_lines` does."""
+    """Return what `_rows_of_lines` does for rows in lists, as in JSON or in a program."""
     try:
         value = load_json(_plain_lists(line for _, line in numbered))
     except JSONDecodeError as error:
