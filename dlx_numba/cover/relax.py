@@ -131,14 +131,16 @@ class RelaxedCover(Cover[NameT]):
         return [*self._losses()]
 
     def _losses(self) -> Iterator[str]:
-        """Yield a sentence for each requirement that is dropped."""
+        """Yield a sentence for each requirement that is dropped.
+
+        An option without a name is shown by its items, which people know.
+        """
         named = self._named
         limits = dict(zip(named.names.items, named.problem.item_bounds, strict=True))
         for (kind, name), n in self._dropped.items():
             text = KINDS[kind]
             low, high = limits.get(name, (0, 0))
             if kind in ("given", "forbidden"):
-                # An option without a name is shown by its items, which people know.
                 numbers = option_numbers([name], named.problem, named.names)
                 name = names_of(named.problem, named.names, numbers)[0]
             elif kind == "uncovered" and n == low:
@@ -271,7 +273,10 @@ class _OptionRows(NamedTuple):
 
     @classmethod
     def of(cls, named: NamedProblem, weigh: _Weights, stop: Stop) -> _OptionRows:
-        """Collect the options that may be chosen, and what items may be used too often."""
+        """Collect the options that may be chosen, and what items may be used too often.
+
+        A node (item, color) with a color is an item of its own, which has the color "on".
+        """
         problem = named.problem
         names = named.names
         given = {*named.selected.given}
@@ -287,7 +292,6 @@ class _OptionRows(NamedTuple):
             own = problem.entries(k)
             colored.update((node, None) for node in own if node[1])
             used.update(item for item, color in own if not color)
-            # A node (item, color) with a color is an item of its own, which has the color "on".
             rows.append([(node, "on") if node[1] else node[0] for node in own])
             if k in given:
                 rows[-1].append(("given", k))
@@ -338,7 +342,11 @@ class _RelaxedProblem:
             self._costs += [cost] * copies
 
     def _add_items(self, extra: Mapping[int, int]) -> None:
-        """Add what drops requirements of items, and the bounds of these."""
+        """Add what drops requirements of items, and the bounds of these.
+
+        Options of the item alone stand for times that it stays uncovered. Others are paid for, and
+        return the price of a use beyond the capacity that the plan does not need.
+        """
         used = self._rows.used
         problem = self._rows.named.problem
         names = self._rows.named.names
@@ -355,8 +363,6 @@ class _RelaxedProblem:
                 least -= missing
                 self._paid += missing * price
             most = min(most, max(1, used[item]))
-            # Options of the item alone: `more` are paid for, and return the price of a use that the
-            # plan does not need; `least` stand for times that the item stays uncovered.
             self._bounds[item] = least + more if least else 0, max(least, most) + more
             self._add([item], -saved, more)
             self._add([item], price, least)
@@ -412,7 +418,11 @@ class _RelaxedProblem:
             self._add([("penalty", item)], price, number)
 
     def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool]:
-        """Return the best cover, which is sought near another one, and whether it is known."""
+        """Return the best cover, which is sought near another one, and whether it is known.
+
+        The units that are dropped are interchangeable, which HiGHS notices. It starts after a part
+        of the own search, so that small problems have the same result in each call.
+        """
         stop = self._stop
         named = self._rows.named
         colored = self._rows.colored
@@ -426,8 +436,6 @@ class _RelaxedProblem:
         settings = DEFAULTS._replace(**named.settings.resources)
         relaxed = NamedProblem(*encode_problem(formulation), settings)
         first = [self._place[k] for k in start or ()]
-        # The units that are dropped are interchangeable, which HiGHS notices. It starts after a
-        # part of the own search, so that small problems have the same result in each call.
         optimizer = create_optimizer(relaxed, 1, stop, first)
         run(optimizer, stop, ALONE)
         found = optimizer.result
