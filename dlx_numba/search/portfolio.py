@@ -162,6 +162,7 @@ class ComponentPortfolio(Race):
         subtree = linked_class(problem, rule).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
         overhead = RESTART_UPDATES * len(problem.items)
+        # The options of large problems are shuffled in chunks of items, with pauses between them.
         n_chunks = 1 + len(problem.items) // LARGE
         bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):

@@ -288,7 +288,7 @@ class PreparedProblem:
             raise ValueError("a primary item follows a secondary item")
         problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
         problem.check()
-        branching, last_sharp, seed, *is_consistent = facts["rule"]
+        branching, last_sharp, seed, *is_consistent = facts["rule"]  # older files lack the last one
         check_integers([branching], 0, Branching.SHARP)
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, MAX_NODES).tolist()

@@ -86,8 +86,8 @@ def describe(source: DeductionSource, step: FoundStep) -> str:
 
 def _conflict(source: DeductionSource, step: FoundStep, removed: str) -> str:
     """Return that all options left for an item exclude others, or else, that none would be left."""
-    lacking = step.items[-1]
-    if step.case is None:
+    lacking = step.items[-1]  # which would have no options after the removed one
+    if step.case is None:  # whatever is left for one item excludes the options
         lacking = step.items[0]
         name = source.item_words(lacking)
         left = source.options_of(lacking, step)

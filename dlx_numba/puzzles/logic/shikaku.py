@@ -125,6 +125,8 @@ def example() -> Puzzle:
 def random(seed: int, size: int) -> str:
     """Return the text of a random puzzle, which may have several solutions.
 
+    The first free cell is the corner of a random rectangle of free cells until none is left.
+
     >>> len(random(1, 6).splitlines())
     7
     """
