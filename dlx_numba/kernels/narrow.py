@@ -54,8 +54,8 @@ def count_used(indptr, last_option, lengths, codes, n_options, n_entries, n_item
     """Return the number of items in options, or -1 if an option contains an item twice.
 
     Parameters: `indptr` (options + 1,) int64 and `last_option` (items,) uint32, which are
-    overwritten; `lengths` and `codes` as in `NarrowProblem`; the sizes int64. All arrays may be
-    longer.
+    overwritten; `lengths` and `codes` as in `NarrowProblem`; the sizes `n_options`, `n_entries` and
+    `n_items` int64. All arrays may be longer.
     """
     add_lengths(indptr, lengths[:n_options])
     used = last_option[:n_items]
@@ -89,8 +89,8 @@ def search_narrow(
     """Link options and search them as `search_in_block` does, up to `target` covers (int64).
 
     Parameters: `block`, `register`, `options`, `ends`, `found`, `seeks_parts` and `budget` as for
-    `search_in_block`; `indptr`, `lengths`, `codes` and the sizes as for `count_used`. All arrays
-    but `found` may be longer.
+    `search_in_block`; `indptr`, `lengths`, `codes` and the sizes `n_options`, `n_entries`,
+    `n_primary` and `n_items` as for `count_used`. All arrays but `found` may be longer.
     """
     add_lengths(indptr, lengths[:n_options])
     for i in range(N_REGISTERS):
