@@ -353,7 +353,10 @@ class ComponentCounter(Job):
         self._memo_pause = self._pause * (1.0 if is_early else max(SHARE, hits**2))
 
     def _start_trial(self) -> None:
-        """Look for isomorphic subproblems if the count is expected to take long."""
+        """Look for isomorphic subproblems if the count is expected to take long.
+
+        Otherwise, go on counting until the budget, twice as large, is spent.
+        """
         if self._is_promising or self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2
         else:

@@ -79,6 +79,8 @@ class DiagramBuilder(Computation, Generic[NameT]):
             raise ValueError("the diagram is not complete: call run")
         best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
+        # The options in all covers, and these with all others in the order of the diagram: in the
+        # user's numbers, of which a row of fixed symmetries stands for several
         listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
         fixed = self._named.fixed
         owner = self._named.stated

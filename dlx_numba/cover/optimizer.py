@@ -322,6 +322,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         has_cover = all(each.covers for each in results)
         own = sum(each.covers[0][0] for each in results) if has_cover else math.inf
         other = theirs.covers[0][0] if theirs.covers else math.inf
+        # The plan that was known before HiGHS began is offered later, by `_examine`.
         is_plan = self._known is not None and theirs.covers is self._known.covers
         if other < own and (self._has_offered or not is_plan):
             self._offer(theirs)

@@ -195,6 +195,7 @@ def _find_graph(named: Named) -> Graph | None:
     is_matching = {*map(len, groups)} == {2} and len(points) > 2
     if not (0 < len(points) <= MAX_POINTS and (named.is_requested or is_matching)):
         return None
+    # Points that follow each other in an option, which ends at its first point, are joined.
     neighbors = (pair for group in groups for pair in pairwise([*group, *group[:1]]))
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})
     return Graph(

@@ -213,7 +213,7 @@ class Tracer:
         return {self.removed_by[option] for option in own if option in self.removed_by}
 
     def _needed_for(self, item: int) -> set[int]:
-        """Return the choices on which it depends what is left for an item."""
+        """Return the choices that have removed options of an item, directly or by others."""
         needed: set[int] = set()
         items = [item]
         while items:

@@ -63,7 +63,7 @@ def with_supports(bounds: Bounds, problem: Problem) -> Bounds:
         (problem.items[shared] - problem.n_primary) * n_colors + problem.color[shared]
     )
     group_item, group_color = np.divmod(codes, n_colors)
-    node = pair_nodes(option_of, needed, shared)[0]  # the primary node of each row
+    node, _ = pair_nodes(option_of, needed, shared)  # the primary node of each row
     row_group = np.repeat(group, n_needed[option_of[shared]])
     pairs, pair = renumber(
         problem.items[node].astype(np.int64) * problem.n_secondary + group_item[row_group]

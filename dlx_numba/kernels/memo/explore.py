@@ -296,6 +296,8 @@ def cover_items(uncovered, masks, level, option, n_words):
 def write_set_key(state, level, n_key_words, n_words):
     """Complete the key of a level that consists of its available options.
 
+    Its last word is the number of uncovered items; with dead ends, its last words are these items.
+
     Parameters: `state`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
     int64, of a key and of a set of items.
     """

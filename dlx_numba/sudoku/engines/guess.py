@@ -76,7 +76,9 @@ def _add(a, b, c):
 def _examine_chute(cells, guesses, chute, first, across, along):
     """Write the rows of a chute, and return the number of digits that have all six patterns.
 
-    The parameters are those of `propagate._chute`.
+    A pattern of a digit is a triad in each line and in each box. Its six patterns are the products
+    below, which are counted by adding bits, for all digits at once. The parameters are those of
+    `propagate._chute`.
     """
     (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = load_chute(cells, first, across, along)
     ones, to_twos = _add(a0 & b1 & c2, a0 & b2 & c1, a1 & b0 & c2)
