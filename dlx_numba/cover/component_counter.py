@@ -234,11 +234,12 @@ class ComponentCounter(Job):
         search = self.search
         memo = self.memo
         classes = self._classes
+        n_covers = self.count  # reading it keeps later values from decreasing
         done = self.work
         left = min(work.until, self._budget) - done
         if self._alone is not None:
             self._count_alone(self._alone, work)
-        elif done >= search.proof.updates and not self.count:
+        elif done >= search.proof.updates and not n_covers:
             search.end_if_impossible(work.stop)
         elif classes is not None and classes.work < self._trial_end:
             self._divide(classes)
@@ -250,7 +251,6 @@ class ComponentCounter(Job):
             self._run_memo(memo, work.up_to(min(self._memo_pause, memo.work + left)))
         else:
             self._decide()
-        _ = self.count, self.fraction  # reading them keeps later values from decreasing
 
     def _run_search(self, stop: Stop, left: float) -> None:
         """Search until the next pause, with at most the work that is left.

@@ -216,8 +216,8 @@ dominating
   1 end: search 86 15688 3877742 1.0000
 ice
   2 decide: search 23 225 1003 0.0071
-  1 decide: memo 23 42 59 0.0312
-  1 decide: search 50 450 2002 0.0312
+  1 decide: memo 23 42 59 0.0235
+  1 decide: search 50 450 2002 0.0254
   1 decide: search 106 898 4003 0.0422
   1 decide: search 216 1806 8002 0.1304
   1 decide: search 434 3600 16000 0.3926
