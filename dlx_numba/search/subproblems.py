@@ -33,7 +33,7 @@ ORDERS = ("auto", "smallest", "given", "bandwidth")
 MAX_ORDERED_ITEMS = 5000
 MAX_ORDER_SLICES = 32
 MAX_TREE_ITEMS = 1 << 10
-MAX_TREE_SUBPROBLEMS = 1 << 24
+MAX_TREE_SUBPROBLEMS = 1 << 28
 MAX_SET_WORK = 1 << 25  # of the preparation of `smallest`, if no other order needs it as well
 PREPARATION_UPDATES = 256  # the work for each node of the problem; that for a word of a set is 1
 
@@ -214,7 +214,7 @@ class MemoPortfolio(Memo):
         is_tree = self._order == "auto" and has_set_keys(self._problem) and not has_diagram
         if is_small and is_tree and TREE not in self._tried:
             tree = yield from narrow_tree(self._problem, MAX_TREE_SUBPROBLEMS)
-            if tree is not None:
+            if tree is not None and tree.is_branched:
                 encoded = yield from encode_as_bits(self._problem, tree.order)
                 components = TreeSearch(self._problem, tree, encoded, memory)
                 self._candidates.append(Candidate(TREE, components))

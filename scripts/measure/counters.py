@@ -8,12 +8,10 @@ stands for a count that takes longer than the limit.
 
 import argparse
 import math
-import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,18 +26,9 @@ from tests.helpers.counting import latin_squares, matchings, partitions, tilings
 from tests.helpers.problems import instance
 
 from ..tables import Row
+from .races import colorings
 
 RUNS = 3
-
-
-def colorings(n_edges: int) -> ExactCover:
-    """Color a random graph with 3 colors: each edge has an item for each color."""
-    n = 2 * n_edges // 3
-    edges = random.Random(1).sample([*combinations(range(n), 2)], n_edges)
-    options = [
-        [v, *((edge, color) for edge in edges if v in edge)] for v in range(n) for color in range(3)
-    ]
-    return ExactCover(options, secondary=product(edges, range(3)))
 
 
 SPANS = [

@@ -4,7 +4,8 @@
 
 FOLDER is a checkout of the earlier version. Each task runs in a process of its own, on all
 processors, once to load the kernels and then up to three times; the shortest elapsed time counts.
-Install highspy, python-sat, ortools and passagemath-combinat, which has Sage's DLX, for the others.
+Install highspy, python-sat, ortools, pyganak and passagemath-combinat, which has Sage's DLX, for
+the others.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -131,6 +132,31 @@ def dominoes_nonogram(n: int = 10) -> ExactCover:
     return ExactCover(options, lines, [str(cell) for cell in product(range(size), repeat=2)])
 
 
+def colorings(n_edges: int) -> ExactCover:
+    """Color a random graph with 3 colors: each edge has an item for each color."""
+    n = 2 * n_edges // 3
+    edges = random.Random(1).sample([*combinations(range(n), 2)], n_edges)
+    options = [
+        [v, *((edge, color) for edge in edges if v in edge)] for v in range(n) for color in range(3)
+    ]
+    return ExactCover(options, secondary=product(edges, range(3)))
+
+
+def sums_of_cells() -> ExactCover:
+    """Return a Kakurasu: which cells of a square count, given the sums of its rows and columns.
+
+    Cells count 1, 2, … from left to right in the sums of rows, and downward in those of columns.
+    """
+    side = 27, 6, 1, 12, 37, 37, 11, 4, 29, 23, 66, 55
+    bottom = 22, 1, 25, 36, 10, 22, 25, 35, 32, 28, 45, 45
+    places = range(12)
+    cells = {cell: ["cell"] for cell in product(places, repeat=2)}
+    totals = {("row", k): ({(k, j): j + 1 for j in places}, side[k], side[k]) for k in places}
+    for k in places:
+        totals["column", k] = {(j, k): j + 1 for j in places}, bottom[k], bottom[k]
+    return ExactCover(cells, multiplicity={"cell": (0, len(cells))}, totals=totals)
+
+
 @cache
 def quasigroup_with_holes() -> ExactCover:
     return quasigroup(random.Random(2), 40, 0.38).cover()
@@ -203,6 +229,22 @@ def cp_sat(cover: ExactCover, seconds: float, has_costs: bool = False) -> str:
     return f"{cost}, bound {solver.best_objective_bound:,.0f}"
 
 
+def ganak(cover: ExactCover) -> str:
+    """Return the time that Ganak takes to count the solutions of the clauses."""
+    from pyganak import Counter
+
+    lines = str(cover.write(kind="cnf")).splitlines()
+    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
+
+    def count_solutions() -> None:
+        counter = Counter()
+        for clause in clauses:
+            counter.add_clause(clause)
+        counter.count()
+
+    return timed(count_solutions)
+
+
 def each(call: Callable[[Any], object], problems: list[Any]) -> str:
     """Return the mean time of a problem."""
     seconds = best_of(lambda: [call(problem) for problem in problems])
@@ -267,6 +309,19 @@ RACES: dict[str, Race] = {
     "dominoes 20×20, `count`": Race(lambda: count(strip(20, 20, 2))),
     "mines, `count(2)`": Race(lambda: count(minesweeper(), 2)),
     "mines, `solve(2)`": Race(lambda: timed(lambda: minesweeper().solve(2, seconds=LIMIT))),
+    "144 cells with 24 sums, `count(2)`": Race(
+        lambda: timed(lambda: sums_of_cells().count(2, seconds=LIMIT)),
+        "CP-SAT, the first",
+        with_cp_sat(sums_of_cells),
+    ),
+    **{
+        f"3-colorings of {2 * n // 3} vertices, {n} edges, `count`": Race(
+            partial(lambda n: count(colorings(n)), n),
+            "Ganak",
+            partial(lambda n: ganak(colorings(n)), n),
+        )
+        for n in (105, 120)
+    },
     "nonogram `dom_10`, `first`": Race(
         lambda: first(dominoes_nonogram()),
         "CaDiCaL",

@@ -7,6 +7,7 @@ has few subproblems.
 """
 
 import math
+import random
 from collections.abc import Generator, Iterator
 from functools import reduce
 from itertools import chain, pairwise
@@ -27,10 +28,17 @@ class ItemTree(NamedTuple):
     order: ItemOrder  # parents before children
     end: NDArray[np.int64]  # (items,) the end of the subtree that begins at each position
 
+    @property
+    def is_branched(self) -> bool:
+        """Whether the tree is more than a path."""
+        return bool(np.any(self.end < len(self.end)))
+
 
 # The subproblems at a boundary of b items are estimated as 2**(b * BITS_PER_ITEM).
 BITS_PER_ITEM = 0.5
 STEPS_PER_SLICE = 1 << 14  # nodes or items of a boundary: some ten milliseconds
+MAX_TREES = 16
+TREE_STEPS = 1 << 17  # of all trees but the first: some ten milliseconds
 ITEMS_PER_STEP = 1 << 13  # in a set of bits; the operations on smaller sets are part of the steps
 
 
@@ -87,36 +95,47 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
     The items of an option, and of all options that share a secondary item, are on one path from a
     root. Items are removed, each with the fewest neighbors among those that are left, which become
     neighbors of each other; the first of them that is removed is the parent of the item. Below it,
-    the options that cover these neighbors determine the subproblem. Takes time in proportion to the
-    square of the number of items. Yields after each slice of the work. Returns None if there may be
-    too many subproblems.
+    the options that cover these neighbors determine the subproblem. Ties are broken at random, and
+    the best of some trees is taken. Takes time in proportion to the square of the number of items.
+    Yields after each slice of the work. Returns None if there may be too many subproblems.
     """
     neighbors = [0] * problem.n_primary
     yield from neighbor_slices(problem, neighbors)
-    left = dict(enumerate(neighbors))
     sizes = problem.primary_sizes.tolist()
-    rank = dict[int, int]()
-    n_subproblems = n_steps = 0
-    while left:
-        item = min(left, key=lambda each: left[each].bit_count())
-        together = neighbors[item] = left.pop(item)
-        members = _members(together)
-        n_subproblems += math.prod(sizes[each] for each in members)
-        if n_subproblems > max_subproblems:
-            return None
-        for each in members:
-            left[each] = (left[each] | together) & ~(1 << each | 1 << item)
-        rank[item] = len(rank)
-        n_steps += len(left)
-        if n_steps >= STEPS_PER_SLICE:
-            n_steps = 0
-            yield
-    return _arrange(neighbors, rank)
+    items = list(range(problem.n_primary))
+    rng = random.Random(0)
+    best = None
+    n_tries = min(MAX_TREES, 1 + TREE_STEPS // max(1, problem.n_primary) ** 2)
+    for _ in range(n_tries):
+        left = {item: neighbors[item] for item in items}
+        above = dict[int, int]()
+        n_subproblems = n_steps = 0
+        while left and n_subproblems <= max_subproblems:
+            item = min(left, key=lambda each: left[each].bit_count())
+            together = above[item] = left.pop(item)
+            members = _members(together)
+            n_subproblems += math.prod(sizes[each] for each in members)
+            for each in members:
+                left[each] = (left[each] | together) & ~(1 << each | 1 << item)
+            n_steps += len(left)
+            if n_steps >= STEPS_PER_SLICE:
+                n_steps = 0
+                yield
+        if n_subproblems <= max_subproblems:
+            max_subproblems = n_subproblems - 1
+            best = above
+        rng.shuffle(items)
+        yield
+    return None if best is None else _arrange(best)
 
 
-def _arrange(neighbors: list[int], rank: dict[int, int]) -> ItemTree:
-    """Return the tree of items that were removed in an order, with neighbors at that time."""
-    parents = {k: min(_members(neighbors[k]), key=rank.__getitem__, default=-1) for k in rank}
+def _arrange(above: dict[int, int]) -> ItemTree:
+    """Return the tree of items in the order in which they were removed.
+
+    The value of each is the set, as bits, of its neighbors at that time.
+    """
+    rank = dict(zip(above, range(len(above)), strict=True))
+    parents = {k: min(_members(above[k]), key=rank.__getitem__, default=-1) for k in above}
     sizes = dict.fromkeys([*rank, -1], 1)
     for item, parent in parents.items():
         sizes[parent] += sizes[item]
