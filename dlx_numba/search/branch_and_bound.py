@@ -262,8 +262,10 @@ class ComponentOptimizer:
     @property
     def _attempt_share(self) -> float:
         """The share of the work for attempts to find better covers."""
-        if self._constructions and self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS:
-            return 0.0  # the prices of the items are not good enough
+        is_early = self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS
+        is_alone = not self._best.covers or len(self._problem.items) >= LARGE
+        if self._constructions and is_early and is_alone:
+            return 0.0  # the prices of the items are not good enough for constructions
         if not self._best.covers:
             return FIRST_SHARE
         return SHARE if len(self._problem.items) < LARGE else LARGE_SHARE

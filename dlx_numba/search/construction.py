@@ -59,8 +59,12 @@ class Constructions:
 
 
 def start_constructions(problem: Problem) -> Constructions | None:
-    """Return the constructions for a problem; None unless it is a large set partitioning one."""
+    """Return the constructions for a problem; None unless it is a large set partitioning one.
+
+    Where most items are secondary, as in timetables, dives find covers sooner.
+    """
     is_suitable = problem.n_options > MIN_CORE and problem.n_items <= MAX_ITEMS
+    is_suitable &= problem.n_secondary <= problem.n_primary
     return (
         Constructions(LIKELY * problem.n_items) if is_suitable and is_partition(problem) else None
     )
