@@ -230,7 +230,7 @@ def _encode_rows(
     code_of, lengths, narrow = numbered or number_entries(rows, listed)
     codes = as_numbers(narrow).astype(np.int64)
     indptr = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(as_numbers(lengths), out=indptr[1:])
+    np.add.accumulate(as_numbers(lengths), out=indptr[1:], dtype=np.int64)
     distinct = [*code_of]
     if items is None and secondary:
         used = [distinct[code] for code in np.flatnonzero(np.bincount(codes)).tolist()]
@@ -361,7 +361,8 @@ def encode_bounds(
     TypeError
         If an argument or a multiplicity has another type.
     """
-    names = names._replace(is_packing=False)
+    if names.is_packing:
+        names = names._replace(is_packing=False)
     if (
         formulation.multiplicity
         is formulation.at_most

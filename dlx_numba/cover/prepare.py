@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
@@ -315,8 +314,9 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
     options. A call that `stop` ends keeps more options than are needed.
     """
-    prepared = replace(selected)
     rule = selected.rule
+    arguments = selected.problem, selected.option_numbers, selected.given, rule, selected.algorithm
+    prepared = PreparedProblem(*arguments, selected.n_components)
     if presolves is not None and selected.problem.low is not None:
         prepared.problem, prepared.kept_items = relax_items(selected.problem, rule.last_sharp)
     problem = prepared.problem

@@ -146,7 +146,7 @@ class PreparedProblem:
         if is_trial:
             try_links(tree, TRIAL_UPDATES, n_most, translate)
         else:
-            n_found, _, n_done = tree.counters.tolist()
+            n_found, _, n_done = (0, 0, 0) if begun is None else tree.counters.tolist()
             updates = updates_of_slice(len(self.problem.items)) - n_done
             if updates > 0 and n_found < n_most:
                 tree.explore(updates, n_most - n_found, translate)
