@@ -346,6 +346,7 @@ def _check_boards(
     if array.size and alphabet != "auto":
         raise ValueError(f"alphabet {alphabet!r} applies to strings, not to integers")
     is_square = array.ndim == 3 and array.shape[1] == array.shape[2]
+    # A short row of a matrix may be one of a single board.
     is_long = box is not None or name == "puzzle" or array.shape[-1] >= MIN_CELLS
     is_list = array.ndim == 2 and (is_long or not array.size)
     if not is_square and not is_list:
