@@ -157,7 +157,8 @@ class ComponentPortfolio(Race):
 
     def _run_restarts(self) -> Turns:
         """Restart with shuffled options and the weights so far, in a sequence of Luby."""
-        problem = self._spec.problem
+        spec = self._spec  # which the search may replace
+        problem = spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
         subtree = linked_class(problem, rule).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
@@ -172,7 +173,7 @@ class ComponentPortfolio(Race):
                     yield Turn([], 0)
                 shuffle_options(subtree.links, subtree.groups[-1], begin, end)
             budget = luby(k) * max(SLICE_UPDATES, overhead)
-            yield from self._explore(self._spec, subtree, budget, overhead)
+            yield from self._explore(spec, subtree, budget, overhead)
 
     def _explore(
         self,
@@ -236,7 +237,8 @@ class ComponentPortfolio(Race):
 
     def _run_prices(self) -> Turns:
         """Search for the cheapest covers with random costs, whose bounds guide the search."""
-        problem = self._spec.problem
+        spec = self._spec  # which the search may replace
+        problem = spec.problem
         used = problem.usable_options()
         rng = np.random.default_rng(self._seed)
         costs = rng.integers(0, MAX_COST + 1, len(used))
@@ -248,14 +250,15 @@ class ComponentPortfolio(Race):
             node = optimizer.pop()
             outcome = yield from _take_steps(optimizer.examine(node), n_steps)
             optimizer.merge(node, outcome)
-            covers = [self._spec.solution(list(cover)) for _, cover in optimizer.result.covers]
+            covers = [spec.solution(list(cover)) for _, cover in optimizer.result.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits
             is_complete = not optimizer.is_open and len(covers) < wanted
             yield Turn(covers, work, is_complete, outcome.counters)
 
     def _run_memo(self) -> Turns:
         """Build the decision diagram of all covers, and take the first one."""
-        problem = self._spec.problem
+        spec = self._spec  # which the search may replace
+        problem = spec.problem
         yield Turn([], preparation_work(problem, True))
         try:
             memo = diagram_memo(problem, MEMO_BYTES)
@@ -272,7 +275,7 @@ class ComponentPortfolio(Race):
             options.append(int(memo.best.option_numbers[edges.option[edges.start[node]]]))
             node = int(edges.child[edges.start[node]])
         is_possible = node == TRUE
-        yield Turn([self._spec.solution(options)] if is_possible else [], 0, not is_possible)
+        yield Turn([spec.solution(options)] if is_possible else [], 0, not is_possible)
 
     def _run_sat(self) -> Turns:
         """Wait for the covers of CaDiCaL, which begins after the first turn of the search."""
