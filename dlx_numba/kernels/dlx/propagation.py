@@ -5,7 +5,7 @@ What is known of totals and supports reflects the choices of some levels and a p
 """
 
 from ...jit import inlined, njit
-from .bounds import N_ADDED, N_MARKED, N_QUEUED
+from .bounds import N_ADDED, N_MARKED
 from .supports import apply_supports, change_counts, count_again, count_hidden, queue_item
 from .totals import add_option, apply_totals, forget_totals, mark_hidden
 
@@ -26,7 +26,6 @@ def start_propagation(bounds, trail, trail_end):
     known = bounds.known
     known[N_ADDED] = 0
     known[N_MARKED] = trail_end
-    known[N_QUEUED] = 0
     if len(bounds.totals.sums):
         forget_totals(bounds)
     if len(bounds.supports.counts):
