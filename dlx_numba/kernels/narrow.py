@@ -306,7 +306,7 @@ class NarrowProblem:
         if status == DIVISIBLE:
             return self._search_parts(number, lists)
         tree = SubtreeX.resume(owner.problem, block, register)
-        tree.found.append(as_array(covers))
+        tree.found.append(covers if isinstance(covers, CoverArray) else as_array(covers))
         return FirstSlice(counters, covers, tree)
 
     def _search_parts(self, number: int, lists: bool) -> FirstSlice | None:
