@@ -153,7 +153,7 @@ def hint(board: str) -> str:
     if not steps:
         return steps.end
     step: Step = steps[0]
-    kind: Literal["only", "conflict", "set", "chain", "total", "cases"] = step.kind
+    kind: Literal["only", "conflict", "set", "chain", "total", "rules", "cases"] = step.kind
     choice: int | None = step.chosen
     marks: list[tuple[tuple[int, int], int]] = [*zip(step.cells, step.digits, strict=True)]
     picture: str = step.svg()
