@@ -105,11 +105,12 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
     items = list(range(problem.n_primary))
     rng = random.Random(0)
     best = None
+    n_steps = 0
     n_tries = min(MAX_TREES, 1 + TREE_STEPS // max(1, problem.n_primary) ** 2)
     for _ in range(n_tries):
         left = {item: neighbors[item] for item in items}
         above = dict[int, int]()
-        n_subproblems = n_steps = 0
+        n_subproblems = 0
         while left and n_subproblems <= max_subproblems:
             item = min(left, key=lambda each: left[each].bit_count())
             together = above[item] = left.pop(item)
@@ -125,7 +126,6 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
             max_subproblems = n_subproblems - 1
             best = above
         rng.shuffle(items)
-        yield
     return None if best is None else _arrange(best)
 
 
