@@ -80,7 +80,8 @@ def solve(
         _check_limit(check, limit)
         start = 1 if one_based else 0
         search = PuzzleSearch(limit, check, seed, choose, up_to_symmetry, fixed_by, start)
-        solve_puzzles(others, records, search, Target(records.output, style, svg, sheet), puzzle)
+        target = Target(records.output, style, svg, sheet)
+        solve_puzzles(others, records, search, target, puzzle)  # and exit
     _check_boards(records, style, svg)
     with failing():
         engine = select_rule(engine, choose)

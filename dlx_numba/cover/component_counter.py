@@ -258,7 +258,7 @@ class ComponentCounter(Job):
         If presolving has found a smaller problem, its covers are counted from the beginning.
         """
         search = self.search
-        workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE
+        workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE  # a short sample
         updates = math.ceil(min(self._pause - search.work, left / self._work_per_update))
         wanted = self._limit - search.counters()[0]
         spec = search.spec

@@ -226,8 +226,9 @@ def _remaining_work(trees: Sequence[Subtree]) -> float:
 def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop) -> NamedProblem:
     """Return the problem without items that only distinguish its covers.
 
-    No cover needs such a secondary item: all of its options share a primary item. A call that
-    `stop` ends keeps more items.
+    No cover needs such a secondary item among `entries`, which may contain other names: all of its
+    options exclude each other by primary items. The others keep their numbers. A call that `stop`
+    ends keeps more items.
     """
     problem = named.problem
     items: list[int] = []

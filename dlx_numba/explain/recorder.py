@@ -206,7 +206,10 @@ class Recorder(Recording, Job):
         self._step("skip", text, self.node.item, options[-1])
 
     def enter_level(self, level: int, node: int) -> None:
-        """Enter the level after `level`, at which the option of a node (0 for none) is chosen."""
+        """Enter the level after `level`, at which the option of a node (0 for none) is chosen.
+
+        An option was recorded when it was tried; the choice of none is recorded here.
+        """
         if node == 0:
             self._end_skip()
             item = self.node.item

@@ -282,8 +282,10 @@ def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
 def _prime_powers(modulus: int, basis: NDArray[Any], order: int) -> Iterator[int]:
     """Yield the moduli that a coloring may have, in ascending order: prime powers up to MAX_POWER.
 
-    Over the integers (modulus 0), one multiple of all candidates follows, or all larger numbers if
-    no multiple of the target is in the lattice.
+    `order` is the least multiple of the target that is in the lattice, 0 if there is none: only its
+    primes tell the target from the lattice, and only powers that divide the product of the basis
+    are orders of colors. Over the integers (modulus 0), one multiple of all candidates follows, or
+    all larger numbers if no multiple of the target is in the lattice.
     """
     product = modulus or abs(math.prod(filter(None, basis.diagonal().tolist())))
     for power in range(2, MAX_POWER + 1):

@@ -118,7 +118,9 @@ def search_narrow(
 class _Workspace:
     """Memory for one search at a time, and the calls of kernels on it, which are packed once.
 
-    Slices of views, whose names end so, take less time than those of arrays.
+    Slices of views, whose names end so, take less time than those of arrays. `size` is that of the
+    block in which problems of up to `n_options` options are linked, and `found_size` the number of
+    options of all covers that a call returns.
     """
 
     def __init__(self, size: int, n_options: int, found_size: int) -> None:

@@ -222,7 +222,10 @@ class PartialFile:
         self._file.close()
 
     def close(self, is_kept: bool = True) -> bool:
-        """Leave the file to another run, or remove it if it is empty. Return whether it is left."""
+        """Leave the file to another run; remove it if it is empty or not kept.
+
+        Return whether it has been saved for another run.
+        """
         with suppress(OSError), self._file:  # if the disk is full, the last mark remains
             if is_kept and self.size:
                 self.save()

@@ -131,12 +131,13 @@ class _Plan:
     """An elimination modulo a prime, and the program for others."""
 
     def __init__(self, matrix: Matrix, prime: int) -> None:
-        n_lines = 2 * matrix.size
+        n_lines = 2 * matrix.size  # the first slots are the heads of rows and columns
         self.prime = prime
         self.end = PAUSED
         self.numbers = np.zeros(N_NUMBERS, np.int64)
         self.numbers[N_SLOTS] = n_lines + len(matrix.rows)
         n_slots = int(self.numbers[N_SLOTS])
+        # Elimination adds entries: the arrays have room for as many again, and grow if need be.
         self._ends = np.zeros((2, 2 * n_slots), np.int32)
         self._ends[ROW, n_lines:n_slots] = matrix.rows
         self._ends[COLUMN, n_lines:n_slots] = matrix.columns + matrix.size

@@ -117,7 +117,7 @@ class SatProcess:
 
     def report_failure(self, is_alone: bool) -> None:
         """Raise the error of a process without an answer, or warn if another search goes on."""
-        if is_alone and not self.error:
+        if is_alone and not self.error:  # killed, as systems do for lack of memory
             raise MemoryError("CaDiCaL has ended without an answer")
         if is_alone:
             raise ImportError(f"{NEED}, which is installed, but fails: {self.error}")

@@ -209,6 +209,21 @@ def cheapest(cover: ExactCover, seconds: float, **engine: Any) -> str:
     return f"{cost} in {elapsed:.2g} s" if is_proven else f"{cost}, bound {found.bound:,}"
 
 
+def memory(n_options: int) -> str:
+    """Return the memory that `cheapest` takes in addition to the problem."""
+    cover = crew(n_options)
+    status = Path("/proc/self/status")
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins again
+    before = _kilobytes(status, "VmRSS:")
+    cover.cheapest(seconds=LIMIT)
+    return f"{1024 * (_kilobytes(status, 'VmHWM:') - before) / n_options:.0f} bytes an option"
+
+
+def _kilobytes(status: Path, title: str) -> int:
+    lines = status.read_text("ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(title))
+
+
 def cp_sat(cover: ExactCover, seconds: float, has_costs: bool = False) -> str:
     """Return the time of the first cover or, with costs, the lowest cost and the bound."""
     from ortools.sat.python import cp_model  # HiGHS and OR-Tools cannot be loaded together
@@ -377,6 +392,7 @@ RACES: dict[str, Race] = {
         "CP-SAT",
         lambda: cp_sat(crew(), OPTIMIZING, has_costs=True),
     ),
+    "memory of a million pairings, 20 s": Race(lambda: memory(N_PAIRINGS)),
     "reading them from JSON": Race(
         lambda: reading(ExactCover.read), "`json.load`", lambda: reading(load_json)
     ),

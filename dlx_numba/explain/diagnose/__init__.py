@@ -146,6 +146,7 @@ def find_diagnosis(named: NamedProblem, stop: Stop, report: Callable[[str], None
     rest = named
     last = ""
     while not last and len(reasons) < MAX_REASONS:
+        # Further reasons get less work, and are sought among the items that helped first.
         how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
         found = _find_one(rest, stop, report, *how)
         if found.kind in ("solvable", "unknown"):

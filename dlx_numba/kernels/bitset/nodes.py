@@ -157,7 +157,10 @@ def hide_options(tables, shape, state, group, lanes, row):
 
 @inlined
 def choose_none(bounds, shape, state, level, row):
-    """Choose no further option of an item that has none left, and write the next level."""
+    """Choose no further option of an item that has none left, and write the next level.
+
+    The item stays uncovered: `count_options` regards it as covered, as it needs no option.
+    """
     for k in range(shape.n_vectors):
         store(state.available, row + row_vectors(state) + k, load(state.available, row + k))
     for group in range(shape.n_groups):

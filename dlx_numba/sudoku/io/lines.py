@@ -261,7 +261,7 @@ class LineReader:
         self.rows = []
         self.band = 0
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
-        if rows and not errors and len(rows) < height:
+        if rows and not errors and len(rows) < height:  # the first may have been read as a board
             rows = self._without_rules([*self._take_rows_above(rows[0][0]), *rows])
         if rows and len(rows) != height:
             errors.append((rows[0][0], f"expected {height} rows, found {len(rows)}"))
