@@ -224,7 +224,11 @@ class Problem(NamedTuple):
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; only costs may be negative."""
         check_options(self.indptr, self.items, self.n_items)
-        color, low, high, cost = optional = self.color, self.low, self.high, self.cost
+        color = self.color
+        low = self.low
+        high = self.high
+        cost = self.cost
+        optional = color, low, high, cost
         sizes = len(self.items), self.n_primary, self.n_primary, self.n_options
         if any(
             array is not None and len(array) != n for array, n in zip(optional, sizes, strict=True)

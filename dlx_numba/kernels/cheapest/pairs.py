@@ -45,7 +45,8 @@ def find_pairs(
     value = value[partial]
     selected = select_options(problem, partial)
     used = problem.is_once[selected.items]
-    option_of, items = selected.option_of_node()[used], selected.items[used].astype(np.int64)
+    option_of = selected.option_of_node()[used]
+    items = selected.items[used].astype(np.int64)
     # Each node, with each of the nodes after it in its option
     begin = np.arange(len(items)) + 1
     end = np.searchsorted(option_of, option_of, "right")
