@@ -83,7 +83,7 @@ def solve9x9(board, solution, limit):
     nodes = np.zeros(1, np.int64)
     is_done = False
     while not is_done:
-        is_done = solve_lanes(puzzles, limit, 1 << 16, workspace, solutions, counts, nodes)
+        is_done = solve_lanes(workspace, 1 << 16, puzzles, limit, solutions, counts, nodes)
     if counts[0] > 0:
         for cell in range(81):
             solution[cell] = solutions[0, cell]

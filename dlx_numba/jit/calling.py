@@ -176,7 +176,7 @@ class EntryPoint:
         self._kernel_name = kernel_name
         self.call = CFUNCTYPE(c_int64, c_void_p)(address)
         self._returns_tuple = result.startswith(TUPLE)
-        self.returns_integer = result == "i"
+        self.returns_word = result in ("i", "b")
         self._conversions = [_RESULTS[code] for code in result.removeprefix(TUPLE)]
         self._room = array("q", [0] * len(self._conversions))
 
@@ -219,7 +219,7 @@ class PreparedCall:
     ) -> None:
         self._entry_point = entry_point
         self._call = entry_point.call
-        self._returns_integer = entry_point.returns_integer
+        self._returns_word = entry_point.returns_word
         self._words = words
         self._n_words = len(words)
         words += entry_point._room
@@ -236,11 +236,14 @@ class PreparedCall:
         self._words[self._n_words + position] = word
 
     def repeat(self, *words: int) -> Any:
-        """Run the kernel with other last arguments: integers, and the addresses of objects."""
+        """Run the kernel with other last arguments: integers, and the addresses of objects.
+
+        A result that is true or false is returned as 1 or 0.
+        """
         n = self._n_words
         struct.pack_into(_FORMATS[len(words)], self._words, 8 * (n - len(words)), *words)
         status = self._call(self._address)
-        if status or not self._returns_integer:
+        if status or not self._returns_word:
             return self._entry_point.result(status, self._words, n)
         return self._words[n]
 

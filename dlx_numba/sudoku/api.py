@@ -19,12 +19,19 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.showing import Display, counting
 from .backends import ThreadBackend, solve_task
 from .board import Board
-from .box import BoxLike
+from .box import Box, BoxLike
 from .candidates import find_candidates
 from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.dlx import iterate_blocks
-from .engines.registry import choose_engine, resolve_engine, run_engine, select_rule
+from .engines.registry import (
+    ENGINES,
+    LANES_BOX,
+    choose_engine,
+    resolve_engine,
+    run_engine,
+    select_rule,
+)
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
 from .verify import find_conflicts
@@ -32,6 +39,8 @@ from .verify import find_conflicts
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+_BYTES = np.dtype(np.uint8)
+_FEW_BOARDS = {(n, LANES_BOX.cells) for n in range(1, 1 + ENGINES["lanes"].boards_at_once)}
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
 
 
@@ -177,6 +186,15 @@ def solve_batch(
     >>> result.counts, result.errors
     (array([ 1, -1]), {1: 'expected a string, not None'})
     """
+    is_plain = engine == alphabet == "auto" and choose is None and box is None and rules is None
+    is_unlimited = seconds is None and stop is None and threads is None and executor is None
+    is_usual = errors == "raise" and not candidates and progress is False
+    is_direct = is_plain and is_unlimited and is_usual and _are_few(puzzles)
+    if is_direct and type(limit) is int and 0 < limit <= UNLIMITED:
+        few: Any = puzzles
+        found = EngineResult.allocate(few)
+        run_engine(engine, LANES_BOX, few, limit, found, lambda: False)
+        return _as_batch(few, found, {})
     entries = convert_entries(puzzles, box, alphabet, errors)
     boards = entries.boards[entries.readable]
     shape = entries.box
@@ -217,17 +235,45 @@ def solve_batch(
     possible = None
     if candidates:
         possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
-    batch = BatchResult(
+    expanded = EngineResult(
         entries.expand(result.solutions),
         entries.expand(result.counts, -1),
         entries.expand(result.nodes),
-        errors=entries.errors,
-        candidates=possible,
     )
-    vars(batch).update(
-        _box=None if shape.is_standard else shape,
+    own_box = None if shape.is_standard else shape
+    return _as_batch(entries.boards, expanded, entries.errors, possible, own_box, alphabet)
+
+
+def _are_few(puzzles: Any) -> bool:
+    """Return whether puzzles are valid 9×9 boards that one call of a kernel solves."""
+    return (
+        type(puzzles) is np.ndarray
+        and puzzles.dtype is _BYTES
+        and puzzles.shape in _FEW_BOARDS
+        and puzzles.flags.carray
+        and puzzles.item(puzzles.argmax()) <= LANES_BOX.n
+    )
+
+
+def _as_batch(
+    puzzles: NDArray[np.uint8],
+    found: EngineResult,
+    unreadable: dict[int, str],
+    candidates: NDArray[np.bool_] | None = None,
+    box: Box | None = None,
+    alphabet: str = "auto",
+) -> BatchResult:
+    """Return what an engine has found as a result of `solve_batch`."""
+    batch = BatchResult.__new__(BatchResult)
+    vars(batch).update(  # the constructor of a frozen dataclass takes a microsecond longer
+        solutions=found.solutions,
+        counts=found.counts,
+        nodes=found.nodes,
+        errors=unreadable,
+        candidates=candidates,
+        _box=box,
         _alphabet=alphabet,
-        _first_puzzles=entries.boards[:MAX_SHOWN].copy(),
+        _first_puzzles=puzzles[:MAX_SHOWN].copy(),
     )
     return batch
 

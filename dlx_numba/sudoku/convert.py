@@ -166,9 +166,10 @@ def convert_entries(
     check_alphabet(alphabet)
     reasons: dict[int, str] | None = {} if errors == "mark" else None
     if type(puzzles) is np.ndarray and puzzles.dtype == np.uint8 and puzzles.ndim == 2:
-        boards = puzzles[np.newaxis] if _is_one_board(puzzles, known_box) else puzzles
-        boards, found_box = _check_boards(boards, known_box, alphabet, "puzzles", reasons)
-        return ConvertedPuzzles(boards, found_box, reasons or {})
+        side = SIDE_OF_CELLS.get(puzzles.shape[1]) if known_box is None else None
+        is_usual = side is not None and alphabet == "auto" and puzzles.flags.carray
+        if is_usual and len(puzzles) and puzzles.item(puzzles.argmax()) <= side:
+            return ConvertedPuzzles(puzzles, Box.of_side(side), {})
     if isinstance(puzzles, str):
         text = named_stream(encode_text(puzzles), _STRING)
         return _read_all(text, known_box, alphabet, errors)

@@ -967,8 +967,8 @@ async function solveBoards(module, boards, limit, stop) {
     kernels.end = end;
     const part = boards.subarray(CELLS * first, CELLS * (first + BATCH)), size = part.length / CELLS;
     const values = kernels.array("uint8", [size, CELLS]), [counts, guesses] = [0, 0].map(() => kernels.array("int64", [size]));
-    const run = kernels.prepare("solve_lanes", kernels.array("uint8", [size, CELLS], part), limit, SWEEPS,
-      ...allocateWorkspace(kernels), values, counts, guesses);
+    const run = kernels.prepare("solve_lanes", ...allocateWorkspace(kernels), SWEEPS,
+      kernels.array("uint8", [size, CELLS], part), limit, values, counts, guesses);
     for (let isDone = false; !isDone; ) {
       isDone = run();
       if (performance.now() - start < SLICE_MS) continue;
@@ -1131,7 +1131,7 @@ function reduceGrids(kernels, random, hardest) {
       counts.view.set([...classes.view].map((each) => BigInt(each > hardest)));
     } else {
       workspace.slice(-2).forEach(({view}) => view.fill(0n));
-      while (!kernels.call("solve_lanes", tests, 1, SWEEPS, ...workspace, others, counts, guesses));
+      while (!kernels.call("solve_lanes", ...workspace, SWEEPS, tests, 1, others, counts, guesses));
     }
   }
   return readStrings(removal[1].view).map((puzzle) => puzzle.replaceAll("0", "."));

@@ -74,3 +74,39 @@ def test_slices_do_not_change_the_result(monkeypatch):
 
 def test_the_type_of_engine_names_has_all_engines():
     assert get_args(EngineName) == ("auto", *ENGINES)
+
+
+def test_a_few_boards_are_solved_as_many_are():
+    """A short way takes arrays of up to 32 boards; a time limit takes them the general way."""
+    generator = np.random.default_rng(1)
+    grids = dlx.generate(300, seed=1).solutions
+    boards = grids * (generator.random(grids.shape) < generator.uniform(0.2, 0.6, (300, 1)))
+    boards[::7, 3] = generator.integers(0, 10, 43)
+    row = 0
+    while row < len(boards):
+        few = boards[row : row + int(generator.integers(1, 35))].astype(np.uint8)
+        row += len(few)
+        limit = int(generator.integers(1, 4))
+        result = dlx.solve_batch(few, limit)
+        general = dlx.solve_batch(few, limit, seconds=1e6)
+        assert result == general
+        assert vars(result).keys() == vars(general).keys()
+        assert [*map(type, vars(result).values())] == [*map(type, vars(general).values())]
+        for other in (few.astype(int), few.reshape(-1, 9, 9), np.asfortranarray(few)):
+            assert dlx.solve_batch(other, np.int64(limit)) == general
+        few.flags.writeable = False
+        assert dlx.solve_batch(few, limit) == general
+
+
+@pytest.mark.parametrize("value", [10, 18, 19, 255])
+def test_invalid_values_of_a_few_boards(value):
+    boards = np.zeros((3, 81), np.uint8)
+    boards[1, 5] = value
+    message = f"puzzle 1, cell 5: {value} is not in the range 0 to 9"
+    for settings in ({}, {"seconds": 10}, {"limit": None}):
+        with pytest.raises(ValueError, match=message):
+            dlx.solve_batch(boards, **settings)
+    assert dlx.solve_batch(boards, errors="mark").counts.tolist() == [1, -1, 1]
+    for limit in (0, True, 1.5):
+        with pytest.raises((TypeError, ValueError), match="limit must be"):
+            dlx.solve_batch(boards[:1], limit)

@@ -12,9 +12,8 @@ saved board.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -297,19 +296,20 @@ def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes)
 
 
 @njit
-def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
+def solve_lanes(workspace, max_sweeps, puzzles, limit, solutions, counts, nodes):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
 
     Parameters
     ----------
+    workspace : Workspace
+        The state of the search. Written. The next call with the same arguments resumes from it; if
+        all puzzles are done, it is the initial state.
+    max_sweeps : int
+        The number of sweeps after which to return.
     puzzles : ndarray of uint8, shape (N, 81)
         The values of the cells; see `CANDIDATES`. Other numbers are not detected.
     limit : int
         The number of solutions, at least 1, at which the search for a puzzle ends.
-    max_sweeps : int
-        The number of sweeps after which to return.
-    workspace : Workspace
-        The state of the search. Written. The next call with the same arguments resumes from it.
     solutions, counts, nodes : ndarray
         The arrays of an `EngineResult`; `nodes` counts guesses. Written.
 
@@ -350,10 +350,11 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             cells, lanes, limit, failed, solved, solutions, counts, nodes
         )
         idle |= unneeded
-    register[NEXT] = next_board
+    is_done = idle == ALL_LANES and next_board == puzzles.shape[0]
+    register[NEXT] = 0 if is_done else next_board
     register[ACTIVE] = np.int64(idle ^ ALL_LANES)
     register[RESTORING] = np.int64(restoring)
-    return idle == ALL_LANES and next_board == puzzles.shape[0]
+    return is_done
 
 
 class LanesEngine:
@@ -367,28 +368,33 @@ class LanesEngine:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         if self._call is None:
             empty = np.zeros((1, 81), np.uint8)
-            own = EngineResult.allocate(empty)
-            self._call = prepare_call(solve_lanes, empty, 1, 1, self.workspace, *own)
+            self._call = self._prepare(empty, 1, *EngineResult.allocate(empty))
         if self._call is not None:
-            addresses = map(id, (*self.workspace, *result))
-            words = id(boards), limit, SWEEPS_PER_SLICE, *addresses
-            with suppress(LayoutError):  # the boards are read-only
-                self._run(partial(self._call.repeat, *words), stop)
-                return
-        arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
-        self._run(partial(solve_lanes, *arguments), stop)
+            try:
+                return self._run(self._call.repeat, (id(boards), limit, *map(id, result)), stop)
+            except LayoutError:  # the boards are read-only
+                pass
+        arguments = self.workspace, SWEEPS_PER_SLICE, boards, limit, *result
+        return self._run(solve_lanes, arguments, stop)
 
     def prepare(self, boards: Boards, result: EngineResult) -> Callable[[StopCheck], None]:
         """Return a function that finds the first solution of `boards` (N, 81) at each call.
 
         Its argument is the parameter `stop` of `solve`.
         """
-        arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
-        solve_slice = prepare_call(solve_lanes, *arguments) or partial(solve_lanes, *arguments)
-        return partial(self._run, solve_slice)
+        call = self._prepare(boards, 1, *result)
+        if call is None:
+            return lambda stop: self.solve(boards, 1, result, stop)
+        return partial(self._run, call, ())
 
-    def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
-        self.workspace.lanes.fill(0)
-        self.workspace.register.fill(0)
-        while not (solve_slice() or stop()):
-            pass
+    def _prepare(self, *arguments: Any) -> PreparedCall | None:
+        return prepare_call(solve_lanes, self.workspace, SWEEPS_PER_SLICE, *arguments)
+
+    def _run(
+        self, solve_slice: Callable[..., bool], arguments: tuple[Any, ...], stop: StopCheck
+    ) -> None:
+        while not solve_slice(*arguments):
+            if stop():  # what is unfinished must not continue
+                self.workspace.lanes.fill(0)
+                self.workspace.register.fill(0)
+                break

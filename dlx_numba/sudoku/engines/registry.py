@@ -148,7 +148,6 @@ def run_engine(
     if not isinstance(name, str):
         name.engine(box).solve(boards, limit, result, stop)
         return
-    key = resolve_engine(name, box).name, box
-    engine = _engines.take(*key)
+    engine = _engines.take(name, box)
     engine.solve(boards, limit, result, stop)
-    _engines.put(engine, *key)
+    _engines.put(engine, name, box)

@@ -90,13 +90,15 @@ def test_idle_lanes_that_take_over_branches_do_not_change_the_result(limit):
             assert_equal([*part], [array[rows] for array in whole])
 
 
-def test_an_abandoned_batch_leaves_no_trace():
+def test_an_abandoned_batch_leaves_no_trace(monkeypatch):
+    monkeypatch.setattr(lanes, "SWEEPS_PER_SLICE", 50)
     engine = lanes.LanesEngine()
     boards = hard_boards(200, 9)
     expected = EngineResult.allocate(boards)
     lanes.LanesEngine().solve(boards, 2, expected, lambda: False)
     unfinished = EngineResult.allocate(boards)
-    assert not lanes.solve_lanes(boards, 2, 50, engine.workspace, *unfinished)
+    engine.solve(boards, 2, unfinished, lambda: True)
+    assert (unfinished.counts < 0).any()
     result = EngineResult.allocate(boards[:5])
     engine.solve(boards[:5], 2, result, lambda: False)
     assert_equal([*result], [array[:5] for array in expected])
@@ -109,7 +111,7 @@ def test_interruptions_do_not_change_the_result(limit):
     result = EngineResult.allocate(boards)
     workspace = lanes.allocate_workspace()
     slices = 1
-    while not lanes.solve_lanes(boards, limit, 7, workspace, *result):
+    while not lanes.solve_lanes(workspace, 7, boards, limit, *result):
         slices += 1
     assert slices > 20
     assert_equal([*result], [*whole])
@@ -119,7 +121,7 @@ def test_kernels_as_plain_python_return_the_same():
     boards = varied_boards(33, 6, 0.62)
     compiled = dlx.solve_batch(boards, limit=2, engine="lanes", threads=1)
     plain = EngineResult.allocate(boards)
-    assert plain_python(lanes.solve_lanes)(boards, 2, 10**6, lanes.allocate_workspace(), *plain)
+    assert plain_python(lanes.solve_lanes)(lanes.allocate_workspace(), 10**6, boards, 2, *plain)
     assert_equal([*plain], [*compiled])
 
 
