@@ -512,8 +512,8 @@ function consistent(problem) {
 }
 
 // The rules of deductions, what `find_step` returns, and its registers: see kernels/deduce/steps.py
-const ONLY = 0, CONFLICT = 1, SET = 2, CHAIN = 4, CASES = 5;
-const KINDS = ["only", "conflict", "set", "set", "chain", "cases"];
+const ONLY = 0, CONFLICT = 1, SET = 2, CHAIN = 4, CASES = 6;
+const KINDS = ["only", "conflict", "set", "set", "chain", "total", "cases"];
 const CONTINUES = 0, FOUND = 1, LEVEL = 0, N_REASON = 3, N_ROUNDS = 4, LACKING = 5;
 const ALL_ROUNDS = 1 << 30, UNLIMITED_ROOM = 1 << 30, MAX_SET_BYTES = 1 << 26;
 const MAX_CHOICES = 1 << 17, FEW_ENDS = 4; // see cases.py
@@ -620,9 +620,12 @@ export class Deduction {
     const starts = [0];
     for (const row of rows) starts.push(starts[starts.length - 1] + row.length);
     const tables = [array("uint32", [n + 1], starts), array("uint32", [starts[n]], this.rows.flat()), array("uint64", [nItems, nWords]),
-      array("uint64", [n, nWords]), array("bool", [nItems], isMultiple.map(Number))];
+      array("uint64", [n, nWords]), array("bool", [nItems], isMultiple.map(Number)),
+      // no totals: NO_TOTALS of totals.py
+      ...[[0], [0], [0], [0], [0, 0], [0]].map((shape) => array("int64", shape))];
     const remaining = [array("uint64", [nWords]), array("int32", [nItems], sizes.map((size, k) => size - need[k])), array("int32", [nItems], need),
-      array("int32", [nItems], room), ...[n, n, nItems].map((length) => array("uint32", [length]))];
+      array("int32", [nItems], room), ...[n, n, nItems].map((length) => array("uint32", [length])),
+      ...[0, 0].map((length) => array("int64", [length]))];
     const simple = this.rules.filter(([rule]) => rule !== CASES), depth = 1 + 2 * Math.max(1, ...simple.map(([rule, size]) => (rule === SET ? size : 0)));
     const levels = [array("int64", [simple.length, 3], simple.flat()), array("uint8", [nItems], techniques?.classes ?? []), ...arrangeTables(array, techniques?.tables ?? [], bitOf),
       array("uint64", [nWords]), array("int64", [Math.max(depth, nItems)]), array("int64", [2, depth]), array("uint64", [3, depth, nWords]), array("int64", [6])];

@@ -168,7 +168,7 @@ function techniquesOf(board, problem, values) {
   };
 }
 
-const UNITS = { windows: "window", disjoint_groups: "group" };
+const UNITS = { windows: "window", disjoint_groups: "group", diagonals: "diagonal" };
 const DIAGONALS = ["the main diagonal", "the antidiagonal"];
 const RELATIONS = {
   anti_knight: ["knight's move", "is a knight's move from {}"],
@@ -176,17 +176,18 @@ const RELATIONS = {
   non_consecutive: ["non-consecutive", "shares a side with {} and is not consecutive with it"],
 };
 
-/** Return the names on a board: of cells and units. */
+/** Return the names on a board: of cells, of units, and of the rules that add units. */
 function boardWords({ n, rule }) {
+  const unitRule = (unit) => (unit < 3 * n ? "" : UNITS[rule] ?? "");
   const cellName = (cell) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
   const unitName = (unit) => {
     const kind = ["row", "column", "box"][Math.floor(unit / n)];
     if (kind) return `${kind} ${(unit % n) + 1}`;
-    return rule === "diagonals" ? DIAGONALS[unit - 3 * n] : `${UNITS[rule]} ${unit - 3 * n + 1}`;
+    return rule === "diagonals" ? DIAGONALS[unit - 3 * n] : `${unitRule(unit)} ${unit - 3 * n + 1}`;
   };
   const nameItem = (item) => (isCell(item) ? cellName(Number(item.slice(4))) : `${symbolOf(item)} in ${unitName(unitOf(item))}`);
   const lack = (item) => (isCell(item) ? `${nameItem(item)} has no digit left` : `${unitName(unitOf(item))} has no cell left for ${symbolOf(item)}`);
-  return { cellName, unitName, lack, describeLack: (item) => `There is no solution: nothing is left for ${nameItem(item)}.` };
+  return { cellName, unitName, unitRule, lack, describeLack: (item) => `There is no solution: nothing is left for ${nameItem(item)}.` };
 }
 
 /** Return a step on a board as `hint` words it. */
@@ -201,7 +202,7 @@ function describeSudokuStep(board, { titles }, step) {
 
 /** Return a step in a sentence or two, and the rules of a conflict, as far as they are known. */
 function describeOnBoard(board, titles, { kind, size, items, chosen, removed, left, shared, case: reason }) {
-  const { cellName, unitName, lack } = boardWords(board);
+  const { cellName, unitName, unitRule, lack } = boardWords(board);
   const cellOf = (option) => cellName(titles[option][0]);
   const digitOf = (option) => titles[option][1];
   const cellsOf = (options) => joined(options.map(cellOf), "or");
@@ -222,8 +223,13 @@ function describeOnBoard(board, titles, { kind, size, items, chosen, removed, le
   const excludes = removed.length ? ` This excludes ${byDigit(removed)}.` : "";
   const [item] = items;
   if (kind === "only") {
-    const elsewhere = removed.filter((option) => cellOf(option) !== cellOf(chosen));
-    return [`${leftFor(item, [chosen])}.${elsewhere.length ? ` This excludes ${byDigit(elsewhere)}.` : ""}`];
+    const byRule = new Map();
+    for (const option of removed.filter((each) => cellOf(each) !== cellOf(chosen))) {
+      const [rule] = relationOn(board, titles[option], titles[chosen]) ?? [""];
+      byRule.set(rule, [...(byRule.get(rule) ?? []), option]);
+    }
+    const texts = [...byRule].sort().map(([rule, options]) => `${rule ? `By the ${rule} rule, this` : "This"} excludes ${byDigit(options)}.`);
+    return [[`${leftFor(item, [chosen])}.`, ...texts].join(" ")];
   }
   if (reason) {
     const assumed = `${cellOf(reason.option)}=${digitOf(reason.option)}`;
@@ -246,7 +252,8 @@ function describeOnBoard(board, titles, { kind, size, items, chosen, removed, le
     const where = `${joined(covers.map(unitNameOf), "or")}, which therefore have no ${symbolOf(item)} elsewhere`;
     return [`in ${joined(bases.map(unitNameOf))}, the ${symbolOf(item)} can only be in ${where}.${excludes}`];
   }
-  const [rules, reasons] = reasonsOnBoard(board, titles, { item, left, removed });
+  const [relations, reasons] = reasonsOnBoard(board, titles, { item, left, removed });
+  const rules = [isCell(item) ? "" : unitRule(unitOf(item)), relations].filter(Boolean).join(" and ");
   const clauses = reasons.map(({ option, words, digits }) => ({ cell: cellOf(option), words, digits: joined(digits, "or") }));
   if (isCell(item)) {
     const texts = clauses.map(({ cell, words, digits }) => `${cell} ${words}, so it is not ${digits}`);
@@ -254,7 +261,7 @@ function describeOnBoard(board, titles, { kind, size, items, chosen, removed, le
     return [texts.length ? `${texts.join("; ")}.` : `${leftFor(item, left)}, which excludes ${byDigit(removed)}.`, rules];
   }
   const common = shared.find((name) => !isCell(name) && symbolOf(name) === symbolOf(item));
-  if (common) return [`${leftFor(item, left)}, which are in ${unitNameOf(common)}.${excludes}`];
+  if (common) return [`${leftFor(item, left)}, which are in ${unitNameOf(common)}.${excludes}`, rules];
   const each = clauses.map(({ cell, words, digits }) => `each of them ${words}, so ${cell} is not ${digits}`);
   return [each.length && each.length <= MAX_LEFT ? `${leftFor(item, left)}; ${each.join("; ")}.` : `${leftFor(item, left)}.${excludes}`, rules];
 }
@@ -282,11 +289,11 @@ function reasonsOnBoard(board, titles, { item, left, removed }) {
 
 /** Return the rule by which two placements exclude each other, and how their cells are related, or null. */
 function relationOn(board, [cell, symbol], [other, value]) {
-  const { unitName } = boardWords(board);
+  const { unitName, unitRule } = boardWords(board);
   const isPair = (pairs) => pairs.some((pair) => pair.includes(cell) && pair.includes(other) && cell !== other);
   const distance = Math.abs(board.symbols.indexOf(symbol) - board.symbols.indexOf(value));
   if ((distance === 0 && isPair(board.unequal)) || (distance === 1 && isPair(board.apart))) return RELATIONS[board.rule];
   if (cell === other) return ["", "is {} itself"];
   const unit = distance ? -1 : board.units.findIndex((own) => own.includes(cell) && own.includes(other));
-  return unit < 0 ? null : [board.rule in UNITS && unit >= 3 * board.n ? UNITS[board.rule] : "", `is in ${unitName(unit)} with {}`];
+  return unit < 0 ? null : [unitRule(unit), `is in ${unitName(unit)} with {}`];
 }
