@@ -7,18 +7,25 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels.deduce.cases import (
+    CANDIDATE,
+    LIMIT,
     N_CHOICES,
-    N_TRAIL,
+    N_NODES,
+    NONE,
     OPEN,
-    OPTION,
     REFUTED,
     allocate_cases,
-    examine,
+    find_refuted,
 )
+from ...kernels.deduce.part import Excerpt, remaining_part, take_part
 from ...kernels.deduce.remaining import ProblemBitmaps, Remaining, follow, undo
+from ...kernels.deduce.steps import MAX_ROUNDS
+from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits
+from ...kernels.memo.option_sets import pack_bits
 from ...runtime.interrupts import Stop
 
 MAX_CHOICES = 1 << 17  # of a search; the hardest boards of 9×9 take thousands
@@ -60,6 +67,62 @@ class Case(NamedTuple):
         return sum((case.all_items() for case in self.cases), own)
 
 
+class PartSearch:
+    """The search for options of a part of a problem all of whose cases are dead ends.
+
+    Parameters
+    ----------
+    part
+        The part.
+    remaining
+        What remains of it.
+    limit
+        The most dead ends of an option. It can be lowered between two of them.
+
+    Attributes
+    ----------
+    possible
+        The options in covers that were found.
+    is_cut
+        Whether it took too long.
+    """
+
+    def __init__(self, part: Excerpt, remaining: Remaining, limit: int) -> None:
+        self.part = part
+        self.remaining = remaining
+        self.limit = limit
+        self.possible = np.zeros_like(remaining.available)
+        self.is_cut = False
+        self._n_choices = 0
+
+    def refuted(self, candidates: Words, stop: Stop) -> Iterator[DeadEnd]:
+        """Yield the dead ends of options of a bitmap, in the numbers of the whole problem.
+
+        It ends early if it takes too long, or `stop` is true.
+        """
+        cases = allocate_cases(self.limit, self.possible)
+        progress = cases.progress
+        status = OPEN
+        n_before = self._n_choices
+        while status != NONE:
+            if stop() or self._n_choices > MAX_CHOICES:
+                self.is_cut = True
+                return
+            status = find_refuted(candidates, self.part.tables, self.remaining, cases)
+            self._n_choices = n_before + int(progress[N_CHOICES])
+            if status == REFUTED:
+                option = progress[CANDIDATE]
+                yield _read_tree(iter(self._name(cases.nodes[: progress[N_NODES]])))
+                progress[:N_CHOICES] = 0
+                progress[CANDIDATE] = option + 1
+                progress[LIMIT] = self.limit
+
+    def _name(self, nodes: NDArray[np.int64]) -> list[list[int]]:
+        """Return nodes of a tree with the numbers of the whole problem."""
+        options, items, n_cases = nodes.T
+        return np.stack([self.part.options[options], self.part.rows[items], n_cases], 1).tolist()
+
+
 class CaseSearch:
     """The search for an option all of whose cases are dead ends, the fewest of all options.
 
@@ -68,62 +131,48 @@ class CaseSearch:
     """
 
     def __init__(self, tables: ProblemBitmaps, remaining: Remaining) -> None:
-        self.tables = tables
-        self.remaining = remaining
-        self.possible = np.zeros_like(remaining.available)  # options in covers
+        self._tables = tables
+        self._remaining = remaining
+        self._is_possible = np.zeros(len(tables.compatible), np.bool_)  # options in covers
         self.is_cut = False  # whether it took too long
         self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
-        self._n_choices = 0
 
     def find(self, stop: Stop) -> DeadEnd | None:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
-        limit = 2
-        self._n_choices = 0
-        self.is_cut = False
-        found = None
-        undecided = {*self._undecided()}
+        options = np.array(set_bits(self._remaining.available), np.int64)
+        items = np.flatnonzero((self._remaining.need > 0) | self._tables.is_multiple)
+        totals = np.arange(len(self._remaining.low))
+        compatible = self._tables.compatible[options]
+        part = take_part(options, items, totals, compatible, self._tables)
+        search = PartSearch(part, remaining_part(part, self._remaining), 2)
+        [search.possible] = pack_bits(self._is_possible[np.newaxis, options])
+        dead_end = self._search(search, stop)
+        self.is_cut = search.is_cut
+        self._is_possible[options[set_bits(search.possible)]] = True
+        return dead_end
+
+    def _search(self, search: PartSearch, stop: Stop) -> DeadEnd | None:
+        """Return the dead end of the fewest cases in what remains, if any."""
+        options = search.part.options
         for option, n_ends in sorted(self._refuted.items(), key=itemgetter(1)):
             del self._refuted[option]
-            if option in undecided and (known := self._examine(option, n_ends, stop)):
+            search.limit = n_ends
+            [candidates] = pack_bits((options == option)[np.newaxis])
+            for known in search.refuted(candidates, stop):
                 return known
-        while found is None and (options := self._undecided()):
-            for option in options:
-                dead_end = self._examine(option, limit, stop)
-                if self.is_cut:
-                    return None
-                if dead_end is None:
-                    continue
-                self._refuted[option] = dead_end.n_ends  # which saves the search for the next step
+        found = None
+        limit = 2
+        while found is None and np.any(search.remaining.available & ~search.possible):
+            search.limit = limit
+            for dead_end in search.refuted(search.remaining.available, stop):
+                self._refuted[dead_end.option] = dead_end.n_ends  # which the next step tries first
                 if found is None or dead_end.n_ends < found.n_ends:
                     found = dead_end
-                    limit = dead_end.n_ends - (dead_end.n_ends > FEW_ENDS)
+                    search.limit = dead_end.n_ends - (dead_end.n_ends > FEW_ENDS)
+            if search.is_cut:
+                return None
             limit *= 2
         return found
-
-    def is_refuted(self, option: int, limit: int, stop: Stop) -> bool:
-        """Return whether a choice leads to dead ends in all cases, up to some number of them."""
-        word, bit = divmod(option, 64)
-        is_possible = int(self.possible[word]) >> bit & 1
-        return not is_possible and self._examine(option, limit, stop) is not None
-
-    def _undecided(self) -> list[int]:
-        return set_bits(self.remaining.available & ~self.possible)
-
-    def _examine(self, option: int, limit: int, stop: Stop) -> DeadEnd | None:
-        """Return the dead end of a choice, or None if it has more than `limit`, or a cover."""
-        cases = allocate_cases(limit, self.possible)
-        progress = cases.progress
-        progress[OPTION] = option
-        status = OPEN
-        while status == OPEN:
-            if stop() or self._n_choices > MAX_CHOICES:
-                self.is_cut = True
-                undo(np.int64(0), progress[N_TRAIL], self.tables, self.remaining)
-                return None
-            before = progress[N_CHOICES]
-            status = examine(limit, self.tables, self.remaining, cases)
-            self._n_choices += int(progress[N_CHOICES] - before)
-        return _read_tree(iter(cases.nodes.tolist())) if status == REFUTED else None
 
 
 def _read_tree(nodes: Iterator[list[int]]) -> DeadEnd:
@@ -142,22 +191,20 @@ class Tracer:
         The problem before the first choice.
     numbers
         The number of each option in the original problem.
-    max_rounds
-        The largest number of rounds of the chain after each choice.
     """
 
-    def __init__(
-        self, tables: ProblemBitmaps, remaining: Remaining, numbers: list[int], max_rounds: int
-    ) -> None:
+    def __init__(self, tables: ProblemBitmaps, remaining: Remaining, numbers: list[int]) -> None:
         self.tables = tables
         self.remaining = remaining
         self.numbers = numbers
-        self.max_rounds = np.int64(max_rounds)
+        self.max_rounds = np.int64(MAX_ROUNDS)
         self.removed_by: dict[int, int] = {}  # the choice that removed an option
         self.item_of: dict[int, int] = {}  # that a choice covers, unless it is an assumption
+        self._options_of: dict[int, list[int]] = {}  # of items
 
-    def trace(self, dead_end: DeadEnd) -> Case:
-        """Return the case of a dead end."""
+    def trace(self, dead_end: DeadEnd, max_rounds: int = MAX_ROUNDS) -> Case:
+        """Return the case of a dead end, with chains of some number of rounds at most."""
+        self.max_rounds = np.int64(max_rounds)
         return self._trace(dead_end, 0)[0]
 
     def _trace(self, dead_end: DeadEnd, n_trail: int) -> tuple[Case, set[int]]:
@@ -209,7 +256,9 @@ class Tracer:
 
     def _causes_of(self, item: int) -> set[int]:
         """Return the choices that have removed options of an item."""
-        own = set_bits(self.tables.containing[item])
+        if item not in self._options_of:
+            self._options_of[item] = set_bits(self.tables.containing[item])
+        own = self._options_of[item]
         return {self.removed_by[option] for option in own if option in self.removed_by}
 
     def _needed_for(self, item: int) -> set[int]:

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...cover.named_problem import NamedProblem
+from ...kernels.deduce.part import Excerpt, remaining_part, take_part
 from ...kernels.deduce.remaining import ProblemBitmaps, Remaining
 from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits as bits_of
-from ...kernels.memo.option_sets import set_bits
+from ...kernels.memo.option_sets import pack_bits, set_bits
 from ...puzzles.variants.constraints import Constraints
 from ...puzzles.variants.expand import list_entries
 from ...puzzles.variants.requirements import (
@@ -33,11 +34,10 @@ from ...puzzles.variants.requirements import (
 from ...puzzles.variants.units import check_units, unit_words
 from ...runtime.interrupts import Stop
 from ...sudoku.box import Box
-from .cases import CaseSearch
+from .cases import PartSearch
 from .relations import WORDS, rule_of
 
 CELL_ENDS = 4  # the most dead ends of an option that is excluded, for each cell of the board
-NO_LIMIT = 1 << 60  # of a total
 Numbers = NDArray[np.int64]
 PLAIN = "row", "column", "box"
 
@@ -97,7 +97,9 @@ class JointSearch:
         box: Box,
     ) -> None:
         self._n = box.n
-        self._tables = tables
+        # Whether cells of a total differ may depend on another rule.
+        own_totals = tables.totals._replace(gap=np.zeros_like(tables.totals.gap))
+        self._tables = tables._replace(totals=own_totals)
         names = named.names.options
         self._option_of = {str(names[k]): row for row, k in enumerate(numbers.tolist())}
         items: Sequence[Any] = named.items_left
@@ -109,6 +111,7 @@ class JointSearch:
         places = product(self._first, range(1, box.n + 1))
         options = [self._option_of.get(f"{self._label(cell)}={v}", -1) for cell, v in places]
         self._at = np.array(options).reshape(-1, box.n)  # the option of each value in each cell
+        self._is_placement = np.isin(np.arange(len(tables.compatible)), self._at)
         # Options of a cell or of a choice exclude each other by themselves.
         self._compatible = np.full_like(tables.compatible, ~np.uint64(0))
         self._cells = [row for item, row in self._item_of.items() if item[0] == "cell"]
@@ -119,6 +122,7 @@ class JointSearch:
         units = [self._unit(*each) for each in check_units(rules, box).items()]
         own_rules = [self._entry(*each) for each in entries]
         self._joined = _join(units, own_rules)
+        self._parts: dict[int, Excerpt] = {}
         self._settled: dict[int, bytes] = {}  # what was left when nothing was excluded
 
     def find(
@@ -135,7 +139,7 @@ class JointSearch:
             state = b"".join(array.tobytes() for array in (left, *limits))
             if self._settled.get(k) == state:
                 continue
-            excluded = self.excluded_by(joint, remaining, stop)
+            excluded = self.excluded_by(k, remaining, stop)
             if stop():
                 return None
             if excluded:
@@ -145,36 +149,26 @@ class JointSearch:
             self._settled[k] = state
         return None
 
-    def excluded_by(self, joint: Joint, remaining: Remaining, stop: Stop) -> list[int]:
-        """Return the placements that one rule or two exclude."""
-        search = CaseSearch(*self._problem(joint, remaining))
-        placements = search.remaining.available & _bitmap(self._at, len(joint.options))
-        limit = CELL_ENDS * len(self._first)
-        return [k for k in bits_of(placements) if search.is_refuted(k, limit, stop)]
+    def excluded_by(self, number: int, remaining: Remaining, stop: Stop) -> list[int]:
+        """Return the placements that one rule or two exclude, those with a number in `_joined`."""
+        if number not in self._parts:
+            self._parts[number] = self._part(self._joined[number])
+        part = self._parts[number]
+        search = PartSearch(part, remaining_part(part, remaining), CELL_ENDS * len(self._first))
+        [placements] = pack_bits(self._is_placement[np.newaxis, part.options])
+        return [dead_end.option for dead_end in search.refuted(placements, stop)]
 
-    def _problem(self, joint: Joint, remaining: Remaining) -> tuple[ProblemBitmaps, Remaining]:
-        """Return the problem of one rule or two, and what remains of it."""
-        totals = joint.totals()
-        left = remaining.available & joint.options
-        compatible = self._compatible.copy()
+    def _part(self, joint: Joint) -> Excerpt:
+        """Return the part of the problem that one rule or two make up."""
+        options = np.array(bits_of(joint.options), np.int64)
+        items = np.unique(np.concatenate([np.array(each.items, int) for each in joint.rules]))
+        totals = np.array(joint.totals(), np.int64)
+        compatible = self._compatible[options]
         for rule in joint.rules:
-            compatible[rule.rows] &= ~rule.excluded
-        # Whether cells of a total differ may depend on another rule.
-        own_totals = self._tables.totals._replace(gap=np.zeros_like(self._tables.totals.gap))
-        tables = self._tables._replace(compatible=compatible, totals=own_totals)
-        items = [item for each in joint.rules for item in each.items]
-        need = np.zeros_like(remaining.need)
-        need[items] = remaining.need[items]
-        slack = np.zeros_like(remaining.slack)
-        slack[items] = np.bitwise_count(tables.containing[items] & left).sum(axis=1) - need[items]
-        low = np.full_like(remaining.low, -NO_LIMIT)
-        low[totals] = remaining.low[totals]
-        high = np.full_like(remaining.high, NO_LIMIT)
-        high[totals] = remaining.high[totals]
-        room = remaining.room.copy()
-        return tables, remaining._replace(
-            available=left, slack=slack, need=need, room=room, low=low, high=high
-        )
+            is_own = np.isin(rule.rows, options)
+            at = np.searchsorted(options, rule.rows[is_own])
+            compatible[at] &= ~rule.excluded[is_own]
+        return take_part(options, items, totals, compatible, self._tables)
 
     def _label(self, cell: int) -> str:
         return f"r{cell // self._n + 1}c{cell % self._n + 1}"

@@ -18,6 +18,7 @@ from ...kernels.deduce import steps
 from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_options, undo
 from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits
+from ...kernels.memo.option_sets import bits_at
 from ...pictures.grid import Grid
 from ...puzzles.variants.units import unit_words
 from ...runtime.interrupts import Stop
@@ -151,7 +152,7 @@ class Reasoner:
         dead_end = search.find(stop)
         if dead_end is None:
             return None
-        case = self._trace(dead_end, steps.MAX_ROUNDS)
+        case = self._tracer.trace(dead_end)
         self.lacking = self._remove(dead_end.option)
         items = [*dict.fromkeys(case.all_items())]
         level = len(self.levels.rules)
@@ -167,9 +168,9 @@ class Reasoner:
             len(self.chosen),
         )
 
-    def _trace(self, dead_end: DeadEnd, n_rounds: int) -> Case:
-        tracer = Tracer(self.tables, self.remaining, self.numbers.tolist(), n_rounds)
-        return tracer.trace(dead_end)
+    @cached_property
+    def _tracer(self) -> Tracer:
+        return Tracer(self.tables, self.remaining, self.numbers.tolist())
 
     def _remove(self, option: int) -> int:
         """Remove an option, and return an item that then lacks options, or -1."""
@@ -201,7 +202,7 @@ class Reasoner:
             size = int(progress[steps.N_ROUNDS])
             option = set_bits(removed)[0]
             undo(np.int64(0), np.int64(1), self.tables, self.remaining)
-            case = self._trace(DeadEnd(option, -1, []), size)
+            case = self._tracer.trace(DeadEnd(option, -1, []), size)
             self._remove(option)
             items = [*dict.fromkeys(case.all_items())]
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
@@ -387,8 +388,7 @@ class DeductionSource:
         """Return the other items of all options of the first item that the step removes, too."""
         containing = self.reasoner.tables.containing[: len(self.named.items_left)]
         options = [*self.options_of(step.items[0], step), *step.removed]
-        words, bits = np.divmod(np.searchsorted(self.reasoner.numbers, options), 64)
-        is_in = containing[:, words] >> bits.astype(np.uint64) & np.uint64(1)
+        is_in = bits_at(containing, np.searchsorted(self.reasoner.numbers, options))
         is_shared = is_in.all(axis=1) & ~self.named.selected.problem.is_colored
         return np.flatnonzero(is_shared).tolist()
 

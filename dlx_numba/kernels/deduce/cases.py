@@ -11,10 +11,11 @@ from .remaining import ONE, follow, lowest_option, undo
 from .steps import MAX_ROUNDS
 
 # What `examine` returns: a slice of work is done; all cases are dead ends; there are too many; all
-# items are covered
+# items are covered. `find_refuted` returns the first two, or that there is none
 OPEN, REFUTED, MANY, COVERED = range(4)
+NONE = MANY
 SLICE = 512  # choices, of some microseconds each
-DEPTH, N_ENDS, N_NODES, N_TRAIL, OPTION, N_CHOICES = range(6)
+DEPTH, N_ENDS, N_NODES, N_TRAIL, OPTION, N_CHOICES, CANDIDATE, LIMIT = range(8)
 CASE_ITEM, BEGIN, END, TRIED = range(4)
 CHOSEN, REASON, N_CASES = range(3)
 
@@ -31,8 +32,8 @@ class Cases(NamedTuple):
     # (depth, 4) CASE_ITEM, an item that distinguishes cases; BEGIN and END of the trail of its
     # choice; TRIED, the last option that was tried
     stack: NDArray[np.int64]
-    # (6,) DEPTH; N_ENDS, dead ends found and cases to examine; N_NODES; N_TRAIL, the length of the
-    # trail; OPTION, the next one; N_CHOICES
+    # (8,) DEPTH; N_ENDS, dead ends found and cases to examine; N_NODES; N_TRAIL, the length of the
+    # trail; OPTION, the next one; N_CHOICES; CANDIDATE, the first option; LIMIT, the most dead ends
     progress: NDArray[np.int64]
     possible: Words  # (words,) the options in covers that were found
 
@@ -41,21 +42,53 @@ def allocate_cases(limit: int, possible: Words) -> Cases:
     """Return memory for up to `limit` dead ends; each case that is none has at least two."""
     nodes = np.zeros((2 * limit, 3), np.int64)
     stack = np.zeros((limit + 1, 4), np.int64)
-    return Cases(nodes, stack, np.zeros(6, np.int64), possible)
+    cases = Cases(nodes, stack, np.zeros(8, np.int64), possible)
+    cases.progress[LIMIT] = limit
+    return cases
 
 
 @njit
-def examine(limit, tables, remaining, cases):
+def find_refuted(candidates, tables, remaining, cases):
+    """Find the next option of a bitmap all of whose cases are dead ends.
+
+    Parameters: `candidates` (words,) uint64; the others as for `examine`. Begins with option
+    CANDIDATE of `progress`, whose other registers but LIMIT and N_CHOICES are 0. Options of covers
+    that were found are passed over. Returns `OPEN` after a slice of work, so that the next call
+    continues; `REFUTED`; or `NONE`.
+    """
+    progress = cases.progress
+    end = progress[N_CHOICES] + SLICE
+    while progress[CANDIDATE] < 64 * len(candidates):
+        option = progress[CANDIDATE]
+        word = option >> 6
+        if progress[N_ENDS] == 0:
+            left = candidates[word] & remaining.available[word] & ~cases.possible[word]
+            if not left >> np.uint64(option & 63) & ONE:
+                progress[CANDIDATE] += 1
+                continue
+            progress[OPTION] = option
+        if progress[N_CHOICES] >= end:
+            return OPEN
+        status = examine(tables, remaining, cases)
+        if status <= REFUTED:
+            return status
+        progress[DEPTH : N_TRAIL + 1] = 0
+        progress[CANDIDATE] += 1
+    return NONE
+
+
+@njit
+def examine(tables, remaining, cases):
     """Choose the option in `progress`, and examine the cases that it leaves, in depth-first order.
 
-    An item with the fewest options distinguishes the cases. Parameters: `limit` int64, the most
-    dead ends; `tables` and `remaining`, see `remaining`, which is restored at the end; `cases`, a
-    `Cases` with the option, and zeros. Returns `OPEN` after a slice of work, so that the next call
-    continues; `REFUTED`, `MANY` or `COVERED`.
+    An item with the fewest options distinguishes the cases. Parameters: `tables` and `remaining`,
+    see `remaining`, which is restored at the end; `cases`, a `Cases` with the option, and zeros.
+    Returns `OPEN` after a slice of work, so that the next call continues; `REFUTED`, `MANY` or
+    `COVERED`.
     """
     progress = cases.progress
     stack = cases.stack
-    if progress[N_CHOICES] == 0:
+    if progress[N_ENDS] == 0:
         progress[N_ENDS] = 1
     for _ in range(SLICE):
         progress[N_CHOICES] += 1
@@ -73,7 +106,7 @@ def examine(limit, tables, remaining, cases):
             else:
                 n_cases = np.int64(remaining.need[item] + remaining.slack[item])
                 progress[N_ENDS] += n_cases - 1
-            if item < 0 or progress[N_ENDS] > limit:
+            if item < 0 or progress[N_ENDS] > progress[LIMIT]:
                 undo(np.int64(0), end, tables, remaining)
                 return status
         node = progress[N_NODES]

@@ -16,6 +16,7 @@ from ...jit import njit
 from ...jit.intrinsics import lowest_bit
 from ..memo.explore import Words
 from ..memo.item_order import set_bits
+from ..memo.option_sets import bits_at
 from ..problem import Problem
 
 ONE = np.uint64(1)
@@ -80,10 +81,8 @@ def _differ(
     options: list[int], others: list[int], weights: NDArray[np.int64], compatible: Words
 ) -> bool:
     """Return whether options of two cells with the same weight exclude each other."""
-    words, bits = np.divmod(np.array(others), 64)
-    is_compatible = compatible[options][:, words] >> bits.astype(np.uint64) & ONE
     is_same = weights[options][:, np.newaxis] == weights[others]
-    return not np.any(is_same & (is_compatible != 0))
+    return not np.any(is_same & bits_at(compatible[options], np.array(others)))
 
 
 @njit

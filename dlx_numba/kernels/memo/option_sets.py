@@ -116,6 +116,20 @@ def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> N
     np.bitwise_or.at(sets, (rows, bits // WORD_BITS), values)
 
 
+def bits_at(sets: Words, bits: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether each set (rows, words) has each bit, in the order of `bits`."""
+    is_set = sets[:, bits // WORD_BITS] >> (bits % WORD_BITS).astype(np.uint64) & np.uint64(1)
+    return is_set.astype(np.bool_)
+
+
+def pack_bits(is_set: NDArray[np.bool_]) -> Words:
+    """Return sets of the columns that are true, the reverse of `bits_at`."""
+    width = WORD_BITS * count_words(is_set.shape[1])
+    padded = np.zeros((len(is_set), width), np.bool_)
+    padded[:, : is_set.shape[1]] = is_set
+    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+
+
 def set_bits_in_slices(
     sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]
 ) -> Generator[None, None, None]:

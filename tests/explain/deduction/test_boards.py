@@ -84,7 +84,7 @@ def test_the_end_says_that_there_are_too_many_cases(monkeypatch):
 
 def test_cases_are_examined_until_the_call_is_stopped():
     class CountedStop:
-        n_left = 60
+        n_left = 5
 
         def is_set(self):
             self.n_left -= 1

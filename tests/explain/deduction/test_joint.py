@@ -137,7 +137,7 @@ def test_what_rules_exclude_has_no_digits_that_satisfy_them():
                 left[cell].remove(value)
                 reasoner._remove(search._at[cell, value - 1])
         placed = {int(search._at[k, v - 1]): (k, v) for k in range(16) for v in left[k]}
-        for joint in search._joined:
+        for number, joint in enumerate(search._joined):
             rules = [each.name for each in joint.rules]
             own = [conditions[each.kind if each.kind in RULES else each.words] for each in rules]
             cells = {cell for cells, _ in own for cell in cells}
@@ -149,7 +149,7 @@ def test_what_rules_exclude_has_no_digits_that_satisfy_them():
                 for cell in near - cells:
                     fits = supported({*cells, cell}, left, own)
                     expected |= {(cell, v) for v in left[cell] if (cell, v) not in fits}
-            excluded = search.excluded_by(joint, reasoner.remaining, Stop())
+            excluded = search.excluded_by(number, reasoner.remaining, Stop())
             assert {placed[k] for k in excluded} == expected, (seed, rules)
             n_excluded[len(rules)] += len(expected)
     assert min(n_excluded.values()) > 20
