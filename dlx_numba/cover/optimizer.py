@@ -25,8 +25,9 @@ from ..runtime.job import Counters, Work
 from ..runtime.lazy import LazySequence
 from ..runtime.log import logger
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, ComponentResult, offer_cover
+from ..search.branch_and_bound import ComponentOptimizer, offer_cover
 from ..search.checkpoint import Saveable
+from ..search.node import ComponentResult
 from ..search.node_tasks import NodeQueue, NodeTask, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
@@ -262,8 +263,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
     @property
     def n_threads(self) -> int:
         """The threads that examine nodes; HiGHS has one of its own."""
-        n_threads = self._n_threads or default_threads()
-        return max(1, n_threads - (self._engine == "both"))
+        return max(1, (self._n_threads or default_threads()) - (self._engine == "both"))
 
     def step(self, work: Work) -> None:
         """Take a step of the own engine, of HiGHS, or of both, until one of them is done."""

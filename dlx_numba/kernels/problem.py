@@ -13,6 +13,7 @@ from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 MAX_WEIGHT = 2**31 - 1  # in a total; products with numbers of options fit into int64
 CHECKED_ITEMS = 1 << 18  # of all covers that are checked at once
+COUNTED_NODES = 1 << 18  # whose items are counted at once
 UNBOUNDED = 2**61  # the bound of a total without one; sums of weights are less than half of it
 
 
@@ -92,6 +93,10 @@ class Problem(NamedTuple):
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
 
+    def options_with(self, item: int) -> NDArray[np.int64]:
+        """Return the options that contain an item."""
+        return np.searchsorted(self.indptr, np.flatnonzero(self.items == item), "right") - 1
+
     def rank_nodes(self, order: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the rank (nodes,) of the item of each node in an order of the primary items.
 
@@ -140,7 +145,7 @@ class Problem(NamedTuple):
     @property
     def sizes(self) -> NDArray[np.int64]:
         """The number of options of each item, of shape (items,)."""
-        return np.bincount(self.items, minlength=self.n_items)
+        return count_items(self.items, self.n_items)
 
     @property
     def primary_sizes(self) -> NDArray[np.int64]:
@@ -309,6 +314,18 @@ def find_copies(problem: Problem) -> dict[int, int]:
     _, n_before = number_rows(first_equal(problem.indptr, entries))
     copies = np.flatnonzero(n_before)
     return dict(zip(copies.tolist(), (n_before[copies] + 1).tolist(), strict=True))
+
+
+def count_items(items: Ints, n_items: int) -> NDArray[np.int64]:
+    """Return how often each item occurs. The whole array, as int64, would take much memory.
+
+    >>> count_items(np.array([2, 0, 2], np.int32), 3).tolist()
+    [1, 0, 2]
+    """
+    sizes = np.bincount(items[:COUNTED_NODES], minlength=n_items)
+    for begin in range(COUNTED_NODES, len(items), COUNTED_NODES):
+        sizes += np.bincount(items[begin : begin + COUNTED_NODES], minlength=n_items)
+    return sizes
 
 
 def take(array: NDArray[Any] | None, indices: NDArray[Any] | slice) -> NDArray[Any] | None:

@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from ..runtime.interrupts import Stop
 from .construction import start_constructions
 from .core import Core, find_core
 from .exploration import Exploration
-from .node import NO_OPTIONS, BestCovers, CostedCover, Node
+from .node import NO_OPTIONS, BestCovers, ComponentResult, CostedCover, Node
 from .node_search import (
     DIVE_STEPS,
     LARGE,
@@ -39,6 +39,7 @@ from .node_search import (
     Examination,
     Outcome,
     examine,
+    is_copied,
 )
 from .prepared import PreparedProblem
 
@@ -71,16 +72,8 @@ COVERING_PASSES = 1 << 10
 COVERING_VISITS = 1 << 20
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
+MIN_CONSTRUCTIONS = 32  # attempts in a LARGE problem before its search for a first cover
 TAIL_UPDATES = 1 << 21  # the budget for what a greedy construction leaves
-
-
-class ComponentResult(NamedTuple):
-    """The knowledge about a component, which other threads see."""
-
-    covers: list[CostedCover]
-    outside: int | None  # no other cover costs less; None if there is none
-    lowest: int  # no cover costs less
-    is_done: bool  # whether these are the cheapest covers
 
 
 class ComponentOptimizer:
@@ -357,6 +350,9 @@ class ComponentOptimizer:
         examined in vain.
         """
         n_updates = int(self.counters[2])
+        is_early = len(self._original.items) >= LARGE and self._n_attempts < MIN_CONSTRUCTIONS
+        if self._constructions and is_early:
+            return  # links would take much memory, and constructions often find a cover soon
         if self._seeker is None:
             if n_updates < len(self._original.items):  # links would take longer to build
                 return
@@ -398,6 +394,8 @@ class ComponentOptimizer:
         self._core = None
         if dual is not None:
             keep = np.flatnonzero(dual.reduced <= dual.budget(self._best.limit))
+            if not is_copied(self._problem, len(self._numbers) - len(keep)):
+                return
             self._problem = select_options(self._problem, keep)
             self._numbers = self._numbers[keep]
             self._dual = dual._replace(reduced=dual.reduced[keep])

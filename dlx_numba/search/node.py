@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,15 @@ class BestCovers:
         self.covers.insert(position, cover)
         del self.covers[self.k :]
         return True
+
+
+class ComponentResult(NamedTuple):
+    """The knowledge about a component, which other threads see."""
+
+    covers: list[CostedCover]
+    outside: int | None  # no other cover costs less; None if there is none
+    lowest: int  # no cover costs less
+    is_done: bool  # whether these are the cheapest covers
 
 
 @dataclass(slots=True)

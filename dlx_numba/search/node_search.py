@@ -18,13 +18,20 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import linked_class
 from ..kernels.cheapest.min_cost import AffordableSubtree
-from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound, exact_bound, relax
+from ..kernels.cheapest.multipliers import (
+    MAX_BUDGET,
+    NOTHING_REMOVED,
+    ROOT_STEPS,
+    DualBound,
+    exact_bound,
+    relax,
+)
 from ..kernels.cheapest.pairs import divide_by_pair, find_pairs
 from ..kernels.cheapest.subgradients import LinearProgram, approach_relaxation, formulate, is_small
 from ..kernels.cover_array import Translation
 from ..kernels.csr import row_of
 from ..kernels.dlx.branching import BranchingRule
-from ..kernels.problem import Problem, select_options
+from ..kernels.problem import Problem, count_items, select_options
 from ..kernels.reduce import reduce_problem
 from ..kernels.subtree import CounterArray, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE, Steps, Stop, complete
@@ -58,6 +65,7 @@ SPREAD = 0.1
 # In a problem of LARGE or more nodes, updates take longer, because the caches are too small.
 LARGE = 1 << 18
 UPDATES_PER_LARGE_SLICE = 1 << 18
+MAX_REMOVED = 4  # it is not copied without up to 1/MAX_REMOVED of its options
 
 
 class Outcome(NamedTuple):
@@ -133,21 +141,24 @@ def _examine(
     """Examine a single node, as `examine` does."""
     paid = 0
     items = np.arange(problem.n_items)
+    removed = NOTHING_REMOVED
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
             return NOTHING  # one of them has been removed
         paid = int(problem.costs[chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
-        problem, options, items = reduce_problem(problem, chosen, removed)
-        numbers = numbers[options]
+        if len(chosen) or is_copied(problem, len(removed)):
+            problem, options, items = reduce_problem(problem, chosen, removed)
+            numbers = numbers[options]
+            removed = NOTHING_REMOVED
     # The first two examinations of the root, each of which takes one of its steps, make no ascent:
     # they seek a first cover, and then a proof where that is easy.
     is_new = node.is_root and node.n_steps > ROOT_STEPS - N_EARLY_EXAMINATIONS
     n_steps = 0 if is_new else node.n_steps
     # Attempts follow the ascent of a large root, before it takes long to divide it.
     may_divide = not node.is_root or node.n_steps == 0 or len(problem.items) < LARGE
-    tightened = yield from tighten(problem, items, node, best, paid, n_steps)
+    tightened = yield from tighten(problem, items, node, best, paid, n_steps, removed)
     if tightened is None:
         return NOTHING
     node, dual, value, n_visits = tightened
@@ -155,9 +166,18 @@ def _examine(
         return NOTHING._replace(n_visits=n_visits)
     best = replace(best, covers=best.covers.copy())  # the search adds to them
     remainder = _Remainder(node, problem, numbers, items, paid, dual, value, best, n_visits)
+    del tightened, dual, value  # `remainder` releases what it no longer needs
     yield
     is_final = node.n_steps == 0 and not node.is_neighborhood and may_divide
     return (yield from remainder.search(n_updates * URGENCY if is_new else n_updates, is_final))
+
+
+def is_copied(problem: Problem, n_removed: int) -> bool:
+    """Return whether a problem is copied without some options.
+
+    A relaxation of the whole problem without them takes less memory, but as long as with them.
+    """
+    return len(problem.items) < LARGE or MAX_REMOVED * n_removed > problem.n_options
 
 
 @dataclass(slots=True)
@@ -213,7 +233,8 @@ class _Remainder:
 
     def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
         """Search for any covers until `k` are known. Returns whether there are no others."""
-        order = self._likely(self.problem.n_options)
+        n_possible = int(np.count_nonzero(self.dual.reduced <= MAX_BUDGET))
+        order = self._likely(n_possible)
         problem = self._ordered(order)
         rule = BranchingRule()
         subtree = linked_class(problem, rule).start(problem, rule)
@@ -222,7 +243,7 @@ class _Remainder:
             n_updates = self._explore(subtree, order, n_updates, self.best.k)
             yield
         self.counters += subtree.counters
-        is_proven = subtree.is_done and len(order) == self.problem.n_options
+        is_proven = subtree.is_done and len(order) == n_possible
         if is_proven:
             self.node.bound = self.best.limit + 1
         return is_proven
@@ -359,6 +380,7 @@ class _Remainder:
         """Try to divide by each pair of items. Returns the best children."""
         best_score = -1.0
         best_children: list[Node] = []
+        self.value = np.zeros(0)  # each trial takes much memory
         for pair in pairs:
             children: list[Node] = []
             gains: list[int] = []
@@ -379,17 +401,23 @@ class _Remainder:
 
     def _try_child(self, is_kept: NDArray[np.bool_]) -> Steps[Node | None]:
         """Return the node that has some of the options, after some steps; None without a cover."""
-        removed = np.union1d(self.node.removed, self.numbers[~is_kept])
-        child = replace(self.node, removed=removed, **CHILD_ASCENT)
-        problem = select_options(self.problem, np.flatnonzero(is_kept))
+        removed = np.flatnonzero(~is_kept)
+        child = replace(self.node, removed=self.numbers[removed], **CHILD_ASCENT)
+        problem = self.problem
+        if is_copied(problem, len(removed)):
+            problem = select_options(problem, np.flatnonzero(is_kept))
+            removed = NOTHING_REMOVED
         tightened = yield from tighten(
-            problem, self.items, child, self.best, self.paid, TRIAL_STEPS
+            problem, self.items, child, self.best, self.paid, TRIAL_STEPS, removed
         )
         yield
         if tightened is None:
             return None
         self.n_visits += tightened.n_visits
-        return tightened.node if tightened.node.bound <= self.best.limit else None
+        if tightened.node.bound > self.best.limit:
+            return None
+        removed = np.union1d(self.node.removed, child.removed)  # after the peak of the memory
+        return replace(tightened.node, removed=removed)
 
     def _children_of_item(self) -> Iterator[Node]:
         """Yield a node for each option of the item that has the fewest affordable ones."""
@@ -398,13 +426,13 @@ class _Remainder:
         node = self.node
         low = problem.lows
         high = problem.highs
-        option_of = problem.option_of_node()
-        affordable = problem.items[self._is_affordable[option_of]]
-        n_branches = np.bincount(affordable, minlength=len(low))[: len(low)]
+        is_affordable = np.repeat(self._is_affordable, np.diff(problem.indptr))
+        n_branches = count_items(problem.items[is_affordable], len(low))[: len(low)]
         # An item that may stay uncovered has another branch, and nothing to divide without options.
         more = np.where(n_branches, problem.n_options, 2 * problem.n_options + 1)
         item = int(np.argmin(n_branches + more * (low == 0)))
-        options = option_of[problem.items == item]
+        options = problem.options_with(item)
+        options = options[dual.reduced[options] <= MAX_BUDGET]
         removed = node.removed
         for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():
             lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)

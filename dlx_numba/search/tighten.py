@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cheapest import multipliers
-from ..kernels.problem import Problem
+from ..kernels.problem import Problem, select_options
 from ..runtime.interrupts import Steps
 from .node import BestCovers, Node
 
@@ -34,15 +34,20 @@ def tighten(
     best: BestCovers,
     paid: int,
     n_steps: int,
+    removed: NDArray[np.int64] = multipliers.NOTHING_REMOVED,
 ) -> Steps[Tightened | None]:
     """Tighten the bound of a node, given what remains of the problem; pause between the steps.
 
-    `items` has the numbers of the items in the whole problem. Returns None if there is no cover.
+    `items` has the numbers of the items in the whole problem, and `removed` options that the node
+    does without. Returns None if there is no cover.
     """
-    if problem.lacks_options:
+    sizes = problem.primary_sizes
+    if len(removed):
+        sizes -= select_options(problem, removed).primary_sizes
+    if np.any(sizes < problem.lows):
         return None
     yield
-    relaxation = multipliers.relax(problem, node.total_price)
+    relaxation = multipliers.relax(problem, node.total_price, removed)
     yield
     ascent = multipliers.start_ascent(relaxation, node.price[items], node.gap)
     n_left = max(0, node.n_steps - 1)
@@ -56,19 +61,23 @@ def tighten(
         has_converged = yield from slices
         n_left = 0 if has_converged else max(0, node.n_steps - n_steps)
     yield
+    best_price = ascent.best
+    gap = float(ascent.scalars[multipliers.GAP])
+    n_visits = int(ascent.scalars[multipliers.N_STEPS]) * len(relaxation.items)
+    value = ascent.average
+    del ascent  # a part of the memory for the reduced costs
     price = node.price.copy()
     # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
-    dual = multipliers.exact_bound(relaxation, ascent.best)
-    before = multipliers.exact_bound(relaxation, price[items])
-    if before.bound > dual.bound:
-        dual = before
+    rounded = multipliers.round_prices(relaxation, best_price)
+    before = multipliers.round_prices(relaxation, price[items])
+    if before.bound > rounded.bound:
+        rounded = before
     else:
-        price[items] = ascent.best[: len(items)]
+        price[items] = best_price[: len(items)]
+    dual = multipliers.reduce_costs(relaxation, rounded)
     bound = max(node.bound, paid + dual.lowest_cost)
-    gap = float(ascent.scalars[multipliers.GAP])
     node = replace(node, bound=bound, price=price, n_steps=n_left, gap=gap)
     # Scale the values of the options such that they cover the items as often as necessary
-    n_covered = max(ascent.average @ relaxation.n_shares, TOLERANCE)
-    value = ascent.average * (relaxation.low.sum() / n_covered)
-    n_visits = int(ascent.scalars[multipliers.N_STEPS]) * len(relaxation.items)
+    n_covered = max(value @ relaxation.n_shares, TOLERANCE)
+    value *= relaxation.low.sum() / n_covered
     return Tightened(node, dual, value, n_visits)

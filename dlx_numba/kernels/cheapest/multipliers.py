@@ -17,7 +17,8 @@ J. E. Beasley, An algorithm for set covering problem, 1987; M. A. Boschetti, A. 
 S. Ricciardelli, A dual ascent procedure for the set partitioning problem, 2008.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +26,12 @@ from numpy.typing import NDArray
 from ...jit import njit
 from ...runtime.interrupts import Steps, Stop, unless_stopped
 from ..csr import row_range
-from ..problem import Problem, select_options
+from ..problem import Problem, count_items, select_options
 
 MAX_SCALED = 2**60  # of sums of scaled costs and prices, so that they fit into int64
 MAX_SCALE = 1 << 20  # of costs and prices, if their sums permit it
 MAX_BUDGET = 2**62  # more than any sum of reduced costs
+REMOVED = MAX_BUDGET + 1  # the reduced cost of an option that is in no cover
 
 # A step aims at the best bound plus the gap, in the unit of costs. The gap is multiplied by GROWTH
 # when the bound improves, and by DECAY after PATIENCE steps without improvement.
@@ -46,7 +48,9 @@ BEST_BOUND, GAP, STEPS_BEHIND, END_GAP, N_STEPS, MAX_BEHIND = range(6)
 N_SCALARS = 6
 ROOT_STEPS = 600  # of the ascent for a whole problem
 VISITS_PER_SLICE = 1 << 24  # of nodes of the problem, between two checks of `stop`
+OPTIONS_PER_BLOCK = 1 << 16  # whose reduced costs are computed at once
 NO_PRICES = np.zeros(0)
+NOTHING_REMOVED = np.zeros(0, np.int64)
 
 
 class Relaxation(NamedTuple):
@@ -58,11 +62,14 @@ class Relaxation(NamedTuple):
 
     indptr: NDArray[np.int64]  # (options + 1,)
     items: NDArray[np.uint32]  # (nodes,) primary items first in each option
-    n_shares: NDArray[np.int64]  # (options,) the number of primary items of each option
+    n_shares: NDArray[np.int32]  # (options,) the number of primary items of each option
     low: NDArray[np.int64]  # (n_primary,)
     high: NDArray[np.int64]  # (n_primary,) at most the number of options of the item
-    cost: NDArray[np.float64]  # (options,) minus the prices of their weights in totals
-    scaled: NDArray[np.int64]  # (options,) the same, exactly, multiplied by `scale`
+    # (options,) minus the prices of their weights in totals; infinite if the option is removed
+    cost: NDArray[np.float64]
+    # (options,) the same, exactly, also of removed options; multiplied by `factor`, it is scaled
+    exact: NDArray[np.int64]
+    factor: int
     scale: int
     constant: int  # what totals add to the bound, multiplied by `scale`
 
@@ -220,10 +227,20 @@ def bounded_totals(problem: Problem) -> tuple[NDArray[np.int64], ...]:
     return np.clip(low, -largest, largest), np.clip(high, -largest, largest), largest
 
 
-def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Relaxation:
+def relax(
+    problem: Problem,
+    total_price: NDArray[np.float64] = NO_PRICES,
+    removed: NDArray[np.int64] = NOTHING_REMOVED,
+) -> Relaxation:
     """Return the relaxation of a problem, each of whose options must have a primary item.
 
-    `total_price` has the prices of the totals (totals,), or is empty.
+    Parameters
+    ----------
+    problem : Problem
+    total_price : ndarray of float64
+        The prices of the totals (totals,), or empty.
+    removed : ndarray of int64
+        Options that the relaxation does without. A copy of the others would take more memory.
     """
     n_primary = problem.n_primary
     n_options = problem.n_options
@@ -232,7 +249,7 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
     high = problem.highs
     indptr = problem.indptr.astype(np.int64, copy=False)
     items = problem.items
-    n_shares = np.diff(indptr)
+    n_shares = np.subtract(indptr[1:], indptr[:-1], dtype=np.int32, casting="same_kind")
     if problem.n_secondary or np.any(high != 1):
         keep = ~problem.is_colored[items]
         option_of = problem.option_of_node()[keep]
@@ -246,22 +263,30 @@ def relax(problem: Problem, total_price: NDArray[np.float64] = NO_PRICES) -> Rel
         option_of, items = option_of[order], items[order]
         indptr = np.searchsorted(option_of, np.arange(n_options + 1))
         n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
-    high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
+    sizes = count_items(items, n_primary)[:n_primary]
+    if len(removed):
+        sizes -= select_options(problem, removed).primary_sizes
+    high = np.minimum(high, sizes)
     # Reduced costs are exact integers: a power of two times the costs
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
-    scaled = cost * scale
+    exact = cost
+    factor = scale
     constant = 0
     if len(total_price):
         _, _, total, option, weight = problem.totals
         total_low, total_high, largest = bounded_totals(problem)
         most = MAX_SCALED // (len(largest) * (largest + 1))
         prices = np.clip(np.floor(total_price * scale), -most, most).astype(np.int64)
-        np.subtract.at(scaled, option, prices[total] * weight)
+        exact = cost * scale
+        factor = 1
+        np.subtract.at(exact, option, prices[total] * weight)
         constant = int(prices @ np.where(prices >= 0, total_low, total_high))
     unsigned = items.astype(np.int32, copy=False).view(np.uint32)
-    net_cost = scaled / scale
-    return Relaxation(indptr, unsigned, n_shares, low, high, net_cost, scaled, scale, constant)
+    net_cost = exact / (scale // factor)
+    net_cost[removed] = np.inf
+    narrow = n_shares.astype(np.int32, copy=False)
+    return Relaxation(indptr, unsigned, narrow, low, high, net_cost, exact, factor, scale, constant)
 
 
 def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float) -> Ascent:
@@ -286,7 +311,8 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     scalars = start_scalars(gap, PATIENCE)
     pick = np.zeros(n_primary, np.int64)
     share = np.zeros(n_primary)
-    usage, average = np.zeros((2, len(relaxation.cost)))
+    usage = np.zeros(len(relaxation.cost))  # which needs no memory after the last step
+    average = np.zeros(len(relaxation.cost))
     ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)
     ascend(relaxation, ascent, 1, np.inf)
     scalars[GAP] = gap or max(FIRST_GAP * abs(scalars[BEST_BOUND]), MIN_GAP)
@@ -338,7 +364,7 @@ class DualBound(NamedTuple):
 
     scale: int
     bound: int
-    reduced: NDArray[np.int64]  # (options,) nonnegative
+    reduced: NDArray[np.int64]  # (options,) nonnegative; REMOVED of an option that is removed
 
     @property
     def lowest_cost(self) -> int:
@@ -350,32 +376,67 @@ class DualBound(NamedTuple):
         return min(cost * self.scale - self.bound, MAX_BUDGET)
 
 
-def exact_bound(relaxation: Relaxation, price: NDArray[np.float64]) -> DualBound:
-    """Return the bound that prices (items,) give, in exact arithmetic.
+class RoundedPrices(NamedTuple):
+    """Prices of items as integers, multiplied by the scale of a relaxation, and their bound."""
 
-    Extra items have the price 0 if they have none. The prices are rounded. Reduced costs that are
-    negative then are added to the bound, because no cover contains an option twice.
+    prices: NDArray[np.int64]  # (items,) also of extra ones
+    bound: int
+
+
+def _subtract_in_blocks(
+    relaxation: Relaxation, values: NDArray[Any], factor: int, price: NDArray[Any]
+) -> Iterator[NDArray[Any]]:
+    """Yield multiples of the values (options,), from which the prices of the items are subtracted.
+
+    Blocks need little memory. They are without the options that are removed.
     """
-    indptr, items, _, low, high, _, scaled, scale, constant = relaxation
-    n_primary = len(low)
+    for begin in range(0, len(values), OPTIONS_PER_BLOCK):
+        part = slice(begin, begin + OPTIONS_PER_BLOCK)
+        block = values[part] * factor
+        indptr = relaxation.indptr[begin : begin + len(block) + 1]
+        subtract_prices(indptr, relaxation.items, price, block)
+        yield block[relaxation.cost[part] < np.inf]
+
+
+def round_prices(relaxation: Relaxation, price: NDArray[np.float64]) -> RoundedPrices:
+    """Return the bound that prices (items,) give, in exact arithmetic, and the prices, rounded.
+
+    Extra items have the price 0 if they have none. Reduced costs that are negative after rounding
+    are added to the bound, because no cover contains an option twice.
+    """
+    items = relaxation.items
+    n_options = len(relaxation.cost)
+    n_primary = len(relaxation.low)
     n_extra = max(0, int(items.max(initial=0)) + 1 - len(price))
     price = np.append(price, np.zeros(n_extra))
     # Prices are limited only if the sums below might not fit into int64.
     largest = MAX_SCALED // (len(items) + len(price) + 1)
-    sums = np.zeros(len(scaled))
-    subtract_prices(indptr, items, -np.abs(price), sums)
-    highest = sums.max(initial=0)
-    np.divide(scaled, scale, out=sums)
-    subtract_prices(indptr, items, price, sums)
-    lowest = np.minimum(sums, 0, out=sums).sum()
-    total = np.abs(price[:n_primary]) @ high + np.abs(price[n_primary:]).sum() - lowest
-    if max(total, highest) * scale < MAX_SCALED:
+    nothing = np.broadcast_to(0.0, n_options)
+    sums = _subtract_in_blocks(relaxation, nothing, 1, -np.abs(price))
+    highest = max((block.max(initial=0) for block in sums), default=0)
+    sums = _subtract_in_blocks(relaxation, relaxation.cost, 1, price)
+    lowest = sum(np.minimum(block, 0).sum() for block in sums)
+    total = np.abs(price[:n_primary]) @ relaxation.high + np.abs(price[n_primary:]).sum() - lowest
+    if max(total, highest) * relaxation.scale < MAX_SCALED:
         largest = MAX_SCALED
-    prices = np.clip(np.floor(price * scale), -largest, largest).astype(np.int64)
+    prices = np.clip(np.floor(price * relaxation.scale), -largest, largest).astype(np.int64)
     prices[n_primary:] = np.minimum(prices[n_primary:], 0)
-    reduced = scaled.copy()
-    subtract_prices(indptr, items, prices, reduced)
-    n_uses = np.where(prices[:n_primary] >= 0, low, high)
-    bound = prices[:n_primary] @ n_uses + prices[n_primary:].sum()
-    bound += np.minimum(reduced, 0).sum()
-    return DualBound(scale, constant + int(bound), np.maximum(reduced, 0, out=reduced))
+    n_uses = np.where(prices[:n_primary] >= 0, relaxation.low, relaxation.high)
+    bound = int(prices[:n_primary] @ n_uses + prices[n_primary:].sum())
+    for block in _subtract_in_blocks(relaxation, relaxation.exact, relaxation.factor, prices):
+        bound += int(np.minimum(block, 0).sum())
+    return RoundedPrices(prices, relaxation.constant + bound)
+
+
+def reduce_costs(relaxation: Relaxation, rounded: RoundedPrices) -> DualBound:
+    """Return the bound and the reduced costs of rounded prices."""
+    reduced = relaxation.exact * relaxation.factor
+    subtract_prices(relaxation.indptr, relaxation.items, rounded.prices, reduced)
+    np.maximum(reduced, 0, out=reduced)
+    reduced[relaxation.cost == np.inf] = REMOVED
+    return DualBound(relaxation.scale, rounded.bound, reduced)
+
+
+def exact_bound(relaxation: Relaxation, price: NDArray[np.float64]) -> DualBound:
+    """Return the bound that prices (items,) give, and the reduced costs, in exact arithmetic."""
+    return reduce_costs(relaxation, round_prices(relaxation, price))

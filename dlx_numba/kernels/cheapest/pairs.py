@@ -73,6 +73,5 @@ def divide_by_pair(
     """Return the options that are excluded if one option covers the pair, and if two do."""
     n_covered = np.zeros(problem.n_options, np.int8)
     for item in pair:
-        nodes = np.flatnonzero(problem.items == item)
-        n_covered[np.searchsorted(problem.indptr, nodes, "right") - 1] += 1
+        n_covered[problem.options_with(item)] += 1
     return n_covered == 1, n_covered == 2
