@@ -1,24 +1,18 @@
 """Count and enumerate covers up to symmetry."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.components import label_components
-from ..kernels.cover_array import NONE, CoverArray, as_array, join_covers
-from ..kernels.csr import any_in_rows, positions_in
+from ..kernels.cover_array import CoverArray, as_array
+from ..kernels.csr import any_in_rows
 from ..kernels.problem import Problem, ProblemPart, select_items, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import MAX_CLASSIFIED, Chain
-from ..kernels.symmetry.first_orbits import (
-    MAX_ORBITS,
-    begin_with_orbits,
-    choose_orbits,
-    count_orbits,
-)
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter, never_in_smallest
@@ -42,16 +36,11 @@ from .symmetry import SymmetryGroup, check_order, find_group
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
-# Few covers are found, not counted: of at most MAX_COMPARED // order options, until MAX_UPDATES.
-# After FIRST_FOUND covers or FIRST_UPDATES, the search goes on unless it is far from that.
-MAX_COMPARED = 1 << 22
-MAX_UPDATES = 1 << 23
-FIRST_FOUND = 1 << 10
-FIRST_UPDATES = 1 << 19
+# Covers without smaller images are sought while that takes less work than the conjugacy classes, or
+# less than MIN_WORK. After FIRST_UPDATES, the search goes on unless it is far from that.
+MIN_WORK = 1 << 22
+FIRST_UPDATES = 1 << 15
 LEEWAY = 8
-
-
-# Covers without smaller images are sought while that takes less work than the conjugacy classes.
 ELEMENT_WORK = 128  # updates that take as long as classifying an element by a generator
 WORK_PER_STEP = 1 << 20  # updates, about as long as a comparison of covers with some images
 
@@ -60,9 +49,8 @@ class OrbitCounter(Computation):
     """A resumable count of the covers of a problem up to symmetry, by Burnside's lemma.
 
     The number of orbits is the mean number of covers that an element of the group fixes. These
-    correspond to the covers of a quotient problem. Conjugate elements fix equally many. But few
-    covers take less time to find than to count, see `kernels.symmetry.first_orbits`. If the group
-    is large, so do the covers without smaller images.
+    correspond to the covers of a quotient problem. Conjugate elements fix equally many. But covers
+    without smaller images take less time to find if they are few, or the group is large.
 
     All symmetries together exchange isomorphic components. If each of n such components has k
     orbits, the orbits of their covers are the multisets of n of these k. So only one component of
@@ -187,10 +175,9 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> StepsOf[int]:
         """Count the orbits of the covers of a problem under a group."""
-        for count in self._count_few, self._count_smallest:
-            n_orbits = yield from count(problem, restriction, graph, chain)
-            if n_orbits is not None:
-                return n_orbits
+        n_orbits = yield from self._count_smallest(problem, restriction, graph, chain)
+        if n_orbits is not None:
+            return n_orbits
         first, sizes = yield from chain.conjugacy_classes()
         self._order = chain.order
         for n_done, (index, self._size) in enumerate(
@@ -209,57 +196,14 @@ class OrbitCounter(Computation):
                 self.n_covers = n_fixed
         return self._total // self._order
 
-    def _count_few(
-        self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
-    ) -> StepsOf[int | None]:
-        """Count the orbits by covers with representatives; None if these may be too many."""
-        limit = MAX_COMPARED // chain.order
-        if self._wanted == "memo" or chain.order == 1 or not limit:
-            return None
-        left = _reduce(problem, restriction, np.False_)
-        if left is None:
-            return 0
-        problem, options, items = left
-        vertices = options + graph.options.start
-        number = positions_in(vertices, graph.n_vertices)
-        orbit = number[chain.orbit[vertices]]
-        orbits = choose_orbits(problem, orbit, chain.orbit[items])
-        if not 0 < len(orbits) <= MAX_ORBITS:
-            return None
-        yield from chain.transversals()
-        beginning = begin_with_orbits(problem, orbit, orbits)
-        search = yield from self._start_search(beginning)
-        self._text = "seeking covers that are not images of others"
-        found = NONE
-        longest = beginning.n_primary  # an estimate, of the longest cover
-        for n_seen, most in (FIRST_FOUND, FIRST_UPDATES), (limit, MAX_UPDATES):
-            n_most = min(n_seen, limit // longest)
-            while not search.done and len(found) <= n_most and search.work < most:
-                room = n_most + 1 - len(found), most - search.work
-                work = yield
-                covers, _ = search.find_covers(work.stop, *room)
-                found = join_covers([found, covers])
-            longest = max(1, int(np.diff(found.indptr).max(initial=0)))
-            expected = LEEWAY * (search.progress.fraction or 0)
-            if len(found) * longest > expected * limit or search.work > expected * MAX_UPDATES:
-                return None
-        if not search.done:
-            return None
-        self._work = self._work + search.counters()[1:]
-
-        def images_of(some: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-            return (number[block] for block in chain.elements(vertices[some]))
-
-        return (yield from count_orbits(found, orbit, orbits, images_of))
-
     def _count_smallest(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> StepsOf[int | None]:
         """Count the covers without smaller images; None if conjugacy classes may take less work."""
-        most: float = ELEMENT_WORK * chain.order * len(chain.generators)
+        most: float = max(MIN_WORK, ELEMENT_WORK * chain.order * len(chain.generators))
         if chain.order > MAX_CLASSIFIED:
             most = math.inf
-        if self._wanted == "memo" or most < WORK_PER_STEP:
+        if self._wanted == "memo" or chain.order == 1:
             return None
         never = never_in_smallest(problem, chain.orbit[graph.options] - graph.options.start)
         left = _reduce(problem, restriction, never)
@@ -271,8 +215,13 @@ class OrbitCounter(Computation):
         self._text = "seeking covers without smaller images"
         n_orbits = 0
         while not search.done:
+            is_first = search.work < FIRST_UPDATES
+            updates = FIRST_UPDATES - search.work if is_first else WORK_PER_STEP
             work = yield
-            covers, _ = search.find_covers(work.stop, MAX_COLLECTED, WORK_PER_STEP)
+            covers, _ = search.find_covers(work.stop, MAX_COLLECTED, updates)
+            is_over = is_first and search.work >= FIRST_UPDATES
+            if is_over and search.work > LEEWAY * search.explored * most:
+                return None
             left_work = most - search.work
             chosen = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
             n_found = yield from select.count(chosen, left_work / WORK_PER_STEP)
