@@ -268,7 +268,6 @@ TASKS: list[Callable[[], object]] = [
     partial(generate, 1, difficulty="easy", seed=0),
     call_rating,
     partial(canonical, _LINE.decode(), threads=1),
-    partial(_call_memo, [[k] for k in range(100)]),  # does not fit into one word
     partial(_call_method, "solve", [[k] for k in range(999)], limit=1),  # nor into bytes
     partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
     _call_shared_memo,

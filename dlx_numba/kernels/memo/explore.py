@@ -391,14 +391,11 @@ def enter_level(branches, bitsets, state, level, at, n_words, n_values):
 
 
 @njit
-def explore(width, branches, bitsets, state, entries, edges, budget):
+def explore(branches, bitsets, state, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
 
     Parameters
     ----------
-    width : tuple
-        Its length is the number of words of a key, as a constant of the compiled code; if it is
-        empty, the number is that of `state.keys`.
     branches : Branches
     bitsets : Bitsets or None
     state : MemoState
@@ -420,8 +417,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     keys = state.keys
     pending = state.pending
     values = state.values
-    n_key_words = len(width) if len(width) else keys.shape[1]
-    n_words = len(width) if len(width) else state.uncovered.shape[1]
+    n_key_words = keys.shape[1]
+    n_words = state.uncovered.shape[1]
     n_values = 1 if edges is not None else len(values) // len(state.uncovered)
     stride = n_key_words + n_values
     mask = np.uint64(len(entries) // stride - 1)

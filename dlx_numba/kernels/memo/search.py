@@ -112,8 +112,7 @@ class MemoSearch:
         branches, bitsets, self.option_numbers = encoded
         self._state = allocate_state(problem, encoded, has_dead_ends)
         n_words = self._state.keys.shape[1]
-        is_short = n_words == 1 and bitsets is None
-        self._arguments = ((0,) if is_short else (), branches, bitsets)
+        self._options = branches, bitsets
         register = self._state.register
         register[MemoRegister.BY_ORDER] = order is not None
         register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
@@ -237,7 +236,7 @@ class MemoSearch:
     def _explore(self, budget: int) -> int:
         """Explore until the kernel returns a status."""
         arrays = self._state, self._entries, self.edges
-        status: int = explore(*self._arguments, *arrays, budget)
+        status: int = explore(*self._options, *arrays, budget)
         return status
 
     def _make_space(self, stop: Callable[[], bool]) -> bool:

@@ -45,8 +45,8 @@ class TreeSearch(MemoSearch):
             self._replace_table(MIN_SLOTS, n_limbs)
 
     def _explore(self, budget: int) -> int:
-        options = self._arguments[1:]
-        status: int = explore_tree(self._tree, *options, self._state, self._entries, budget)
+        arrays = self._state, self._entries
+        status: int = explore_tree(self._tree, *self._options, *arrays, budget)
         return status
 
     @property
