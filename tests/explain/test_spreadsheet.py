@@ -17,6 +17,8 @@ from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import ROOT
 from tests.helpers.processes import invoke
 
+REMOVED = "× "
+CHOSEN = "✓ "
 KNUTH = ROOT / "docs" / "examples" / "knuth.txt"
 OPTIONS = [list(option) for option in ("adg", "adf", "bcf", "bg", "ce", "deg")]
 COLORED = [["a", ("s", "red")], ["b", ("s", "red")], ["b", ("s", "blue")], ["a"]]
@@ -53,10 +55,10 @@ def test_each_step_has_the_whole_matrix(record):
     rows = [dict(row) for row in view.marked_rows()]
     for block, step, (covered, removed) in zip(blocks, record.steps, follow(record), strict=True):
         assert step.text in block[0][0]
-        names = [module.REMOVED * (k in covered) + name for k, name in enumerate(view.item_names())]
+        names = [REMOVED * (k in covered) + name for k, name in enumerate(view.item_names())]
         assert block[1] == ["", *names, "", "partial solution"]
         for k, row in enumerate(rows):
-            mark = module.CHOSEN if k in step.chosen else module.REMOVED * (k in removed)
+            mark = CHOSEN if k in step.chosen else REMOVED * (k in removed)
             cells = [row.get(item, "0") for item in range(len(names))]
             assert block[2 + k][: 1 + len(names)] == [mark + view.references()[k], *cells]
         solution = [row[-1] for row in block[2:] if len(row) > 2 + len(names)]
@@ -93,15 +95,15 @@ def test_workbooks_have_looks_in_place_of_marks(record):
         shaded = [cell.fill.patternType == "solid" for cell in cells[: 1 + n_items]]
         marks = [name[:2] for name in text[: 1 + n_items]]
         values = ["" if cell.value is None else str(cell.value) for cell in cells]
-        plain = [name.removeprefix(module.REMOVED).removeprefix(module.CHOSEN) for name in text]
+        plain = [name.removeprefix(REMOVED).removeprefix(CHOSEN) for name in text]
         assert values[: len(plain)] == plain
         if len(text) > n_items and not text[0]:
             if "partial solution" in text:
-                covered = [mark == module.REMOVED for mark in marks]
+                covered = [mark == REMOVED for mark in marks]
                 assert shaded == covered
         elif len(text) > n_items:
-            assert shaded == [marks[0] == module.REMOVED or each for each in covered]
-            assert all(cell.font.b == (marks[0] == module.CHOSEN) for cell in cells[: 1 + n_items])
+            assert shaded == [marks[0] == REMOVED or each for each in covered]
+            assert all(cell.font.b == (marks[0] == CHOSEN) for cell in cells[: 1 + n_items])
 
 
 def test_names_begin_no_formulas():
