@@ -43,15 +43,18 @@ class RecorderX(Recorder):
         if self.level < len(self.view.given):
             return self._choose_given(), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
-        size = int(links.size[item])
-        name = self.item(int(item))
         is_forced = not is_scanned and self.view.rule.branching != Branching.LEFTMOST
-        reason = "the choice is forced" if is_forced else self.reason
+        self._record_choice(int(item), "the choice is forced" if is_forced else self.reason)
+        return result
+
+    def _record_choice(self, item: int, reason: str) -> None:
+        """Record the choice of an item, and its reason, or that it is a dead end."""
+        size = int(self.links.size[item])
+        name = self.item(item)
         text = f"Choose {name}, which has {count_options(size)} left: {reason}."
         if size == 0:
             text = f"{capitalize(name)} has no options left: a dead end."
-        self._branch(int(item), size == 0, text)
-        return result
+        self._branch(item, size == 0, text)
 
     def _undo(self, links: Links, colors: Any, bounds: None, option: int, *rest: Any) -> None:
         """Undo an option as the kernel does, and record it, unless it was never tried."""

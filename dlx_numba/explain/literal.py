@@ -13,7 +13,6 @@ from ..kernels.literal import search_literally
 from .algorithm_x import RecorderX
 from .arrays import Following
 from .lookahead import FirstCover, Limits
-from .phrases import capitalize, count_options
 from .problem_view import ProblemView
 
 
@@ -61,12 +60,7 @@ class RecorderLiteral(RecorderX):
         if self.level < len(self.view.given):
             return self._choose_given()
         item = plain_python(choose_item)(R, size, is_leftmost)
-        n_options = int(size[item])
-        name = self.item(int(item))
-        text = f"Choose {name}, which has {count_options(n_options)} left: {self.reason}."
-        if n_options == 0:
-            text = f"{capitalize(name)} has no options left: a dead end."
-        self._branch(int(item), n_options == 0, text)
+        self._record_choice(int(item), self.reason)
         return item
 
     def _cover_chosen(self, *arguments: Any) -> int:

@@ -266,7 +266,7 @@ def describe_shape(text: str) -> str:
     r"""Return what a text looks like, for a message.
 
     >>> describe_shape("6 6\n1 2 3\n4 5 6\n"), describe_shape("a\n")
-    ('this has 2 rows of numbers after a line `6 6`', 'this is one line, `a`')
+    ('this has 3 rows, of which the first is `6 6`', 'this is one line, `a`')
     """
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     first = shorten(" ".join(lines[0].split()), 30)
@@ -274,16 +274,4 @@ def describe_shape(text: str) -> str:
         first = json.dumps(first)[1:-1]
     if len(lines) == 1:
         return f"this is one line, `{first}`"
-    rows = lines[1:]
-    symbols = set("".join(rows))
-    if symbols <= {*"0123456789 ,;\t.-_*?x"}:
-        noun = "numbers"
-    elif all(symbol.isalnum() or symbol in " ,;\t.-" for symbol in symbols):
-        noun = "letters and numbers"
-    else:
-        noun = "signs"
-    lengths = {len(row.split()) for row in rows}
-    words = lines[0].split()
-    if lengths != {len(words)} and all(word.isdigit() for word in words):  # a size
-        return f"this has {plural(len(rows), 'row')} of {noun} after a line `{first}`"
-    return f"this has {plural(len(lines), 'row')} of {noun}"
+    return f"this has {plural(len(lines), 'row')}, of which the first is `{first}`"

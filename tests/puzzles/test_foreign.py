@@ -43,18 +43,18 @@ def test_files_that_no_kind_reads_are_called_what_they_look_like(text, described
 @pytest.mark.parametrize(
     ("text", "shape"),
     [
-        ("6 6\n- - 1 2 x\n", "this has 1 row of numbers after a line `6 6`"),
+        ("6 6\n- - 1 2 x\n", "this has 2 rows, of which the first is `6 6`"),
         (
             "name,Mon 9:00,Mon 10:00\nAnn,yes,no\nBob,,(yes)\n",
-            "this has 3 rows of signs",
+            "this has 3 rows, of which the first is `name,Mon 9:00,Mon 10:00`",
         ),
         ("Ann: Mon Tue\nBob: Tue\n", "this has "),
         ("a\n", "this is one line, `a`"),
         ("\n", "this is empty"),
         ("# made by hand\n#\n\n% nothing yet\n", "this has nothing to read, only comments"),
         ("\n# a comment\n| one of Knuth's\n", "this has nothing to read, only comments"),
-        ("#\n#\n", "this has 2 rows of signs"),
-        ("# #\n# #\n", "this has 2 rows of signs"),
+        ("#\n#\n", "this has 2 rows"),
+        ("# #\n# #\n", "this has 2 rows"),
     ],
 )
 def test_other_texts_are_described_by_their_shape(text, shape):

@@ -152,7 +152,7 @@ def test_other_files_are_solved_if_one_is_a_question(tmp_path):
     for other, solution in ((problem, "0 1"), (board, "1324241331424231")):
         out, err = invoke("solve", question, other, tmp_path / "absent", status=2)
         assert solution in out or "a; b" in out
-        assert f"error: {question}: this has 2 rows of numbers" in err
+        assert f"error: {question}: this has 2 rows" in err
         assert "--kind" in err
         assert "No such file" in err
     _, err = invoke("solve", question, tmp_path / "absent", status=2)

@@ -278,7 +278,7 @@ def test_foreign_files_have_one_message(tmp_path):
     path.write_text("What a day,\nand not one\nboard in it\n")
     out, err = invoke("solve", path, status=2)
     assert out == ""
-    assert f"error: {path}: this has 3 rows of" in err
+    assert f"error: {path}: this has 3 rows" in err
     path.write_text(f"{LINES[0]}\nWhat a day,\nand not one\n")
     err = invoke("solve", path, status=4)[1]
     assert [f"notes.txt:{k}: not a board" in err for k in (1, 2, 3)] == [False, True, True]
