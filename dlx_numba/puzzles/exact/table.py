@@ -13,7 +13,6 @@ from ...cover.names import Names, marked_rows
 from ...kernels.problem import Problem
 from ...runtime.text import is_formula
 from .notation import (
-    HEAD_LENGTH,
     TextLines,
     add_option,
     distinct_texts,
@@ -76,10 +75,6 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
     >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n").options
     {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
-    head = text[: text.rfind("\n", 0, HEAD_LENGTH) + 1]
-    has_rows = sum(line[:1] not in ("", _COMMENT_MARK) for line in head.split("\n")) > 1
-    if len(text) > 2 * HEAD_LENGTH and has_rows and head.count('"') % 2 == 0:
-        parse_table(head, source)  # most tables that are no problem are rejected at once
     with TextLines(text, source, _COMMENT_MARK) as lines:
         header, *rows = read_lines(text, lines) or [Line(1, [])]
         titles = header.fields

@@ -1,6 +1,5 @@
 """Exact cover problems in YAML: items and options with texts."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -10,7 +9,6 @@ from ...runtime.extras import import_extra
 from .notation import TextLines, unless_numbered
 
 KEYS = "constraints", "candidates"
-LARGE = 1 << 20  # characters, which PyYAML takes seconds to parse
 
 
 class _YamlEntry(NamedTuple):
@@ -49,8 +47,6 @@ def parse_yaml(text: str, source: str = "<text>") -> Formulation:
     except ImportError as error:
         raise ValueError(f"{source}: {error}") from None
     with TextLines(text, source) as lines:
-        if len(text) > LARGE and not re.search(r"(?m)^candidates[ \t]*:", text):
-            raise ValueError("the key 'candidates' is missing")
         try:
             # The tree of nodes has names as they are written, and lines.
             root = yaml.compose(text, Loader=yaml.SafeLoader)

@@ -1,10 +1,10 @@
 """State all rules of a variant: call the function of each parameter with each entry."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, groupby
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,35 +38,36 @@ def list_requirements(
 
     Raises Stopped if `stop` ends the call, which is asked once for each entry of a rule.
     """
-    gaps = np.zeros((box.cells, box.cells), np.int64)
-    for _, _, requirement in _expand(rules, box, stop):
-        if isinstance(requirement, Less):
-            gaps[requirement.low, requirement.high] = 1
-        else:
-            yield requirement
-    yield from _combine(gaps, box.n)
+    for _, own, combined in _grouped(rules, box, lambda _: None, stop):
+        yield from (*own, *combined)
 
 
 def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Requirement]]:
     """Yield relations of cells, choices and totals, each with the name of its rule."""
-    gaps = defaultdict[str, NDArray[np.int64]](lambda: np.zeros((box.cells, box.cells), np.int64))
-    for name, _, requirement in _expand(rules, box, lambda: False):
-        if isinstance(requirement, Less):
-            gaps[name][requirement.low, requirement.high] = 1
-        elif is_single(requirement):
-            yield name, requirement.choice()
-        elif isinstance(requirement, Related | Choice | Total | Equal):
-            yield name, requirement
-        elif isinstance(requirement, Different) and requirement.sets and name != "cages":
-            yield name, requirement.choice(box.n)
-    for name, own in gaps.items():
-        yield from ((name, related) for related in _combine(own, box.n))
+    below: list[tuple[str, Requirement]] = []
+    for name, own, combined in _grouped(rules, box, itemgetter(0)):
+        below += ((name, related) for related in combined)
+        for requirement in own:
+            if is_single(requirement):
+                yield name, requirement.choice()
+            elif isinstance(requirement, Related | Choice | Total | Equal):
+                yield name, requirement
+            elif isinstance(requirement, Different) and requirement.sets and name != "cages":
+                yield name, requirement.choice(box.n)
+    yield from below
 
 
 def list_entries(rules: Constraints, box: Box) -> Iterator[tuple[str, str, list[Requirement]]]:
     """Yield each entry of a rule: the names of both, and what the entry requires."""
-    expanded = _expand(rules, box, lambda: False)
-    for (name, entry), group in groupby(expanded, itemgetter(0, 1)):
+    for (name, entry), own, combined in _grouped(rules, box, itemgetter(0, 1)):
+        yield name, entry, [*own, *combined]
+
+
+def _grouped(
+    rules: Constraints, box: Box, key: Callable[[Any], Any], stop: StopCheck = lambda: False
+) -> Iterator[tuple[Any, list[Requirement], Iterator[Related]]]:
+    """Yield what each group of entries requires, and separately the order of its cells."""
+    for group_key, group in groupby(_expand(rules, box, stop), key):
         gaps = np.zeros((box.cells, box.cells), np.int64)
         own: list[Requirement] = []
         for _, _, requirement in group:
@@ -74,7 +75,7 @@ def list_entries(rules: Constraints, box: Box) -> Iterator[tuple[str, str, list[
                 gaps[requirement.low, requirement.high] = 1
             else:
                 own.append(requirement)
-        yield name, entry, [*own, *_combine(gaps, box.n)]
+        yield group_key, own, _combine(gaps, box.n)
 
 
 def _expand(
