@@ -5,6 +5,7 @@ import re
 import sys
 import threading
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, getdoc, signature
 from typing import Any
@@ -123,14 +124,13 @@ class _Calls:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self.workers)
 
 
+@dataclass
 class _Messages:
     """The messages on standard input; those that no server would answer get an error at once."""
 
-    answers: Any  # where answers are sent
-
-    def __init__(self, calls: _Calls, max_input: int) -> None:
-        self.calls = calls
-        self.max_input = max_input
+    calls: _Calls
+    max_input: int
+    answers: Any = None  # where answers are sent
 
     async def lines(self) -> Any:
         """Yield the lines of standard input, while the unanswered calls are small enough."""

@@ -49,23 +49,23 @@ class Choices:
         return node
 
 
+@dataclass
 class Following:
     """The list of options that a search tries, in place of `D`; a recorder may leave some out."""
 
-    def __init__(self, following: Callable[[int], np.integer]) -> None:
-        self.following = following
+    following: Callable[[int], np.integer]
 
     def __getitem__(self, node: int) -> np.integer:
         return self.following(node)
 
 
+@dataclass
 class Budget:
     """A budget that is spent when the record is full."""
 
     __array_ufunc__ = None  # so that NumPy leaves comparisons to this class
 
-    def __init__(self, has_space: Callable[[], bool]) -> None:
-        self.has_space = has_space
+    has_space: Callable[[], bool]
 
     def __gt__(self, updates: object) -> bool:
         return self.has_space()

@@ -1,5 +1,6 @@
 """The record of a search: a description of each step and the assignments that it made."""
 
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -47,6 +48,7 @@ class RecordedStep(NamedTuple):
     lacking: int  # at a dead end, the item with too few options left; otherwise 0
 
 
+@dataclass
 class TreeNode:
     """A node of the search tree: the subproblem that remains when an option is chosen.
 
@@ -74,16 +76,15 @@ class TreeNode:
         The options that are collapsed to this node, off the path to the first cover.
     """
 
-    def __init__(self, parent: int, option: int, created_step: int) -> None:
-        self.parent = parent
-        self.option = option
-        self.created_step = created_step
-        self.item = 0
-        self.item_step = 0
-        self.size = 0
-        self.outcome = ""
-        self.closed_step = 0
-        self.skipped: list[int] = []
+    parent: int
+    option: int
+    created_step: int
+    item: int = 0
+    item_step: int = 0
+    size: int = 0
+    outcome: str = ""
+    closed_step: int = 0
+    skipped: list[int] = field(default_factory=list)
 
 
 class SearchRecord(NamedTuple):

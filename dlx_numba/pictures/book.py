@@ -1,6 +1,7 @@
 """Books of puzzles: pictures on pages to print, with the solutions at the end, as HTML."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from ..runtime.batched import batched
@@ -37,6 +38,7 @@ figure svg { display: block; width: var(--width); max-width: 100%; height: auto;
 """
 
 
+@dataclass
 class Book:
     """A collection of puzzles with their solutions, which is written as one HTML document.
 
@@ -63,19 +65,13 @@ class Book:
     (1, True)
     """
 
-    def __init__(
-        self,
-        noun: str = "puzzle",
-        per_page: int = PER_PAGE[-1],
-        solutions_per_page: int = 12,
-        sentences: Sequence[str] = (),
-        title: str | None = None,
-    ) -> None:
-        self.noun = noun
-        self.sentences = sentences
-        self.title = title
-        self.per_page = per_page
-        self.solutions_per_page = solutions_per_page
+    noun: str = "puzzle"
+    per_page: int = PER_PAGE[-1]
+    solutions_per_page: int = 12
+    sentences: Sequence[str] = ()
+    title: str | None = None
+
+    def __post_init__(self) -> None:
         self._puzzles: list[tuple[str, Svg]] = []
         self._solutions: list[tuple[str, Svg]] = []
 

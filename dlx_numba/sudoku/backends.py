@@ -86,7 +86,7 @@ class ThreadBackend(WorkerThreads):
         return solve_part, parts, result
 
 
-class ExecutorBackend:
+class ExecutorBackend(ExecutorTasks):
     """Tasks that solve batches of boards on an executor: in processes, or on a cluster.
 
     Parameters
@@ -101,14 +101,7 @@ class ExecutorBackend:
         self.engine = engine
         self.limit = limit
         self.stop = stop
-        self.tasks = ExecutorTasks(executor)
-        self.n_workers = self.tasks.n_workers
-
-    def __enter__(self) -> "ExecutorBackend":
-        return self
-
-    def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        self.tasks.__exit__(kind, error, traceback)
+        super().__init__(executor)
 
     def submit(
         self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
@@ -116,7 +109,7 @@ class ExecutorBackend:
         """Submit a batch as one task; see `ThreadBackend.submit` and `ExecutorTasks.start`."""
         engine = choose_engine(self.engine, rules)
         seconds = self.stop.seconds_left()
-        return self.tasks.start(solve_task, boards, box, engine, limit or self.limit, seconds)
+        return self.start(solve_task, boards, box, engine, limit or self.limit, seconds)
 
 
 Backend = ThreadBackend | ExecutorBackend

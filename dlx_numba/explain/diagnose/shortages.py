@@ -72,23 +72,17 @@ def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
     problem = named.problem
     if named.settings.given or named.settings.forbidden:
         return [], ""
-    option_of = problem.option_of_node()
-    items = problem.items
-    colors = problem.node_colors
-    has_one = np.zeros(problem.n_items, np.bool_)
-    has_one[: problem.n_primary] = (problem.primary_sizes == 1) & (problem.lows == 1)
-    nodes = np.flatnonzero(has_one[items])
-    owner = dict(zip(option_of[nodes].tolist(), items[nodes].tolist(), strict=True))
-    is_needed = np.zeros(problem.n_options, np.bool_)
-    is_needed[list(owner)] = True
-    is_single = np.append(problem.highs == 1, np.ones(problem.n_secondary, np.bool_))
+    none = np.zeros(problem.n_secondary, np.bool_)
+    has_one = np.append((problem.primary_sizes == 1) & (problem.lows == 1), none)
+    is_single = np.append(problem.highs == 1, ~none)
+    nodes = np.flatnonzero(has_one[problem.items])
+    options = problem.option_of_node()[nodes].tolist()
+    owner = dict(zip(options, problem.items[nodes].tolist(), strict=True))
     first: dict[int, tuple[int, int]] = {}  # the option and the color of each item
-    for node in np.flatnonzero(is_needed[option_of] & is_single[items]).tolist():
-        item = int(items[node])
-        option = int(option_of[node])
-        color = int(colors[node])
+    entries = ((option, *entry) for option in owner for entry in problem.entries(option))
+    for option, item, color in entries:
         earlier, earlier_color = first.setdefault(item, (option, color))
-        if earlier != option and not 0 < color == earlier_color:
+        if is_single[item] and earlier != option and not 0 < color == earlier_color:
             pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
             both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
             shared = [k for k in both if not 0 < pairs[0][k] == pairs[1][k]]

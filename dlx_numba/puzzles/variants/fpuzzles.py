@@ -39,11 +39,7 @@ CLUES = {
     "numberedrooms": "numbered_rooms",
 }
 INDEXERS = {"rowindexer": "row", "columnindexer": "column", "boxindexer": "box"}
-SUPPORTED = {
-    *(*FLAGS, *PAIRS, *CELLS, *LINES, *CLUES, *INDEXERS),
-    *("size", "grid", "diagonal+", "diagonal-", "killercage", "extraregion", "quadruple"),
-    *("clone", "xv", "arrow", "littlekillersum", "negative"),
-}
+OTHERS = {"size", "grid", "diagonal+", "diagonal-", "negative"}
 # What does not restrict the values
 COSMETIC = {
     *("title", "author", "ruleset", "solution", "successMessage", "metadata", "highlightConflicts"),
@@ -106,15 +102,20 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
     box = board_box(n)
-    constraints = _ConstraintLists(found, n)
-    rules = {
-        **{rule: True for name, rule in FLAGS.items() if found.get(name)},
-        **constraints.pairs(),
-        **constraints.lines(),
-        **constraints.cells(grid),
-        **constraints.clues(),
-        **constraints.areas(),
-    }
+    rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
+    for name, (rule, read) in _readers(n).items():
+        entries = rules.setdefault(rule, [])
+        for each in found.get(name) or []:
+            entries += read(each)
+    for k, cell in enumerate(grid):
+        if parity := cell.get("parity"):
+            rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
+    rules["negative"] = [NEGATIVE[name] for name in found.get("negative") or []]
+    diagonals = {"diagonal+": range(n - 1, n * n - 1, n - 1), "diagonal-": range(0, n * n, n + 1)}
+    drawn = [[*cells] for name, cells in diagonals.items() if found.get(name)]
+    rules["diagonals"] = len(drawn) == 2
+    if len(drawn) == 1:  # which is an extra region
+        rules["extra_regions"] += drawn
     # A value that is not given was entered by a solver.
     values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
     boxes = _boxes(box)
@@ -125,108 +126,69 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
 
 def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]:
     """Return the names of the constraints that would be ignored."""
-    names = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
+    known = {*FLAGS, *_readers(len(grid)), *OTHERS, *COSMETIC}
+    names = [name for name, value in found.items() if value and name not in known]
     names += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
     in_cells = {name for cell in grid for name, value in cell.items() if value}
     return names + sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
 
 
-class _ConstraintLists:
-    """The constraints of a puzzle of n x n cells, by name; each is a list of objects.
+def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
+    """Return the rule for each list of objects, and what returns the entries for an object.
 
-    The methods return some of the arguments of `SudokuRules`.
+    The board has n x n cells.
     """
 
-    def __init__(self, found: dict[str, Any], n: int) -> None:
-        self.found = found
-        self.n = n
+    def cells(each: Any) -> list[int]:
+        return _numbers(each["cells"], n)
 
-    def objects(self, name: str) -> list[dict[str, Any]]:
-        """Return the objects of a constraint."""
-        return self.found.get(name) or []
+    def pair(each: Any, default: int) -> list[Any]:
+        return [(*cells(each), _number(each, default))]
 
-    def entries(self, name: str) -> list[tuple[dict[str, Any], list[int]]]:
-        """Return each object of a constraint, and its cells."""
-        return [(each, _numbers(each["cells"], self.n)) for each in self.objects(name)]
+    def xv(each: Any) -> list[Any]:
+        mark = str(each.get("value") or "").upper()  # without a value, it is only drawn
+        if mark and mark not in XV:
+            raise ValueError(f"xv: expected X or V, not {mark!r}")
+        return [(*cells(each), XV[mark])] if mark else []
 
-    def sums(self, name: str) -> list[tuple[int | None, list[int]]]:
-        """Return the value of each object of a constraint, and its cells."""
-        return [(_number(each), cells) for each, cells in self.entries(name)]
+    def lines(each: Any, name: str) -> list[Any]:
+        parts = [part for line in each["lines"] for part in _opened(name, _numbers(line, n))]
+        return [(_number(each), part) for part in parts] if name == "whispers" else parts
 
-    def pairs(self) -> dict[str, Any]:
-        """Return what is known of adjacent cells."""
-        rules: dict[str, Any] = {
-            rule: [(*cells, _number(each, default)) for each, cells in self.entries(name)]
-            for name, (rule, default) in PAIRS.items()
-        }
-        rules["sums"] = []
-        for each, cells in self.entries("xv"):
-            mark = str(each.get("value") or "").upper()  # without a value, it is only drawn
-            if mark and mark not in XV:
-                raise ValueError(f"xv: expected X or V, not {mark!r}")
-            if mark:
-                rules["sums"].append((*cells, XV[mark]))
-        rules["negative"] = [NEGATIVE[name] for name in self.found.get("negative") or []]
-        return rules
+    def places(each: Any) -> list[int]:
+        return _numbers([each["cell"]] if "cell" in each else each["cells"], n)
 
-    def lines(self) -> dict[str, Any]:
-        """Return the lines of each kind, and the arrows."""
-        rules: dict[str, Any] = {rule: [] for rule in LINES.values()}
-        for name, rule in LINES.items():
-            for each in self.objects(name):
-                for line in each["lines"]:
-                    for part in _opened(name, _numbers(line, self.n)):
-                        rules[rule].append((_number(each), part) if name == "whispers" else part)
-        arrows = (_arrows(each, self.n) for each in self.objects("arrow"))
-        return {**rules, "arrows": [*chain.from_iterable(arrows)]}
+    def clue(each: Any) -> list[Any]:
+        value = each.get("value")
+        return [] if value in (None, "") else [(int(str(value)), _seen(each["cell"], n))]
 
-    def cells(self, grid: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the cells of each kind. Those of a parity may also be marked in the grid."""
-        rules = {}
-        for name in CELLS:
-            objects = self.objects(name)
-            named = ([each["cell"]] if "cell" in each else each["cells"] for each in objects)
-            rules[name] = _numbers(chain.from_iterable(named), self.n)
-        for k, cell in enumerate(grid):
-            if parity := cell.get("parity"):
-                rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
-        return rules
+    def clones(each: Any) -> list[Any]:
+        pairs = zip(cells(each), _numbers(each["cloneCells"], n), strict=True)
+        return [(first, second) for first, second in pairs if first != second]
 
-    def clues(self) -> dict[str, Any]:
-        """Return the numbers beside the board, with the cells that are seen from there."""
-        rules: dict[str, Any] = {}
-        for name, rule in CLUES.items():
-            for each in self.objects(name):
-                clues = rules.setdefault(rule, [])
-                if each.get("value") not in (None, ""):
-                    clues.append((int(str(each["value"])), _seen(each["cell"], self.n)))
-        return rules
+    def indexed(each: Any, kind: str) -> list[Any]:
+        return [(kind, cells(each))]
 
-    def areas(self) -> dict[str, Any]:
-        """Return what is known of sets of cells. A single diagonal is an extra region."""
-        n = self.n
-        extra = [cells for _, cells in self.entries("extraregion")]
-        diagonals = {
-            "diagonal+": [k * (n - 1) + n - 1 for k in range(n)],
-            "diagonal-": [k * (n + 1) for k in range(n)],
-        }
-        drawn = [cells for name, cells in diagonals.items() if self.found.get(name)]
-        clones = []
-        for each, cells in self.entries("clone"):
-            others = _numbers(each["cloneCells"], n)
-            clones += [pair for pair in zip(cells, others, strict=True) if pair[0] != pair[1]]
-        sums = self.sums("littlekillersum")
-        return {
-            "diagonals": len(drawn) == 2,
-            "extra_regions": extra + drawn if len(drawn) == 1 else extra,
-            "indexers": [
-                (kind, cells) for name, kind in INDEXERS.items() for _, cells in self.entries(name)
-            ],
-            "quadruples": [(each["values"], cells) for each, cells in self.entries("quadruple")],
-            "clones": clones,
-            "cages": self.sums("killercage"),
-            "little_killers": [each for each in sums if each[0] is not None],
-        }
+    def total(each: Any) -> list[Any]:
+        return [(_number(each), cells(each))]
+
+    return {
+        **{name: (rule, partial(pair, default=k)) for name, (rule, k) in PAIRS.items()},
+        **{name: (rule, partial(lines, name=name)) for name, rule in LINES.items()},
+        **{name: (name, places) for name in CELLS},
+        **{name: (rule, clue) for name, rule in CLUES.items()},
+        **{name: ("indexers", partial(indexed, kind=kind)) for name, kind in INDEXERS.items()},
+        "xv": ("sums", xv),
+        "arrow": ("arrows", partial(_arrows, n=n)),
+        "extraregion": ("extra_regions", lambda each: [cells(each)]),
+        "quadruple": ("quadruples", lambda each: [(each["values"], cells(each))]),
+        "clone": ("clones", clones),
+        "killercage": ("cages", total),
+        "littlekillersum": (
+            "little_killers",
+            lambda each: total(each) if each.get("value") else [],
+        ),
+    }
 
 
 def _number(found: dict[str, Any], default: int | None = None) -> int | None:

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.batches import POLL_SECONDS, cancel_task
+from ...runtime.batches import POLL_SECONDS, ExecutorTasks
 from ...runtime.choices import CLASSES
 from ...runtime.interrupts import MAX_THREADS, Stop
-from ...runtime.resources import executor_slots
 from ...runtime.workers import TaskThreads, call_in_thread
 from ..box import Box
 from ..engines.base import Pool, Rules
@@ -109,13 +108,12 @@ def _attempt_task(
     return _attempt(reducers, request, seed, start, size, Stop(seconds))
 
 
-class _StreamTasks:
+class _StreamTasks(ExecutorTasks):
     """The tasks of an executor, with the methods of `TaskThreads`."""
 
     def __init__(self, executor: Executor, stop: Stop) -> None:
-        self.executor = executor
+        super().__init__(executor)
         self.stop = stop
-        self.futures: set[Future[_Attempts | None]] = set()
 
     def submit(
         self, request: Request, seed: int, start: int, size: int
@@ -135,11 +133,6 @@ class _StreamTasks:
                 return None
         self.futures.discard(future)
         return future.result()
-
-    def cancel(self) -> None:
-        """Cancel the tasks that have not started."""
-        for future in self.futures:
-            cancel_task(future)
 
 
 class _Failures:
@@ -247,7 +240,7 @@ def generate_blocks(
     tasks = None
     if executor is not None:
         tasks = _StreamTasks(executor, stop)
-        threads = executor_slots(executor)
+        threads = tasks.n_workers
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()
     n_missing = n
@@ -302,4 +295,4 @@ def generate_blocks(
         stop.is_canceled = True  # another signal could interrupt a call of `cancel`
         workers.close(cancel=True)
         if tasks is not None:
-            tasks.cancel()
+            tasks.__exit__(None, None, None)
