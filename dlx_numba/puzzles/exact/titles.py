@@ -107,46 +107,39 @@ def _split(text: str, lines: TextLines) -> list[Line]:
     """Return the fields of each line that is no rule or comment."""
     bars = TextLines(text, "", "#")
     written = [(bars.number, line.strip(" \r\n")) for line in bars]  # tabs are around cells
-    with_bars = [(number, line) for number, line in written if not _RULE.fullmatch(line)]
-    if (labeled := _split_labeled(with_bars)) is not None:
-        return labeled
-    if with_bars and all("|" in line for _, line in with_bars):
-        with_bars = [(number, line.strip()) for number, line in with_bars]
-        has_left = all(line[0] == "|" for _, line in with_bars)
-        has_right = all(line[-1] == "|" for _, line in with_bars)
-        fields = ([part.strip() for part in line.split("|")] for _, line in with_bars)
-        inner = [each[has_left : len(each) - has_right] or [""] for each in fields]
-        return [Line(number, each) for (number, _), each in zip(with_bars, inner, strict=True)]
-    head = next((line for _, line in with_bars if not line.startswith(COMMENT_MARKS)), "")
-    if any(mark in head for mark in ",;\t"):
+    written = [(number, line) for number, line in written if not _RULE.fullmatch(line)]
+    numbers = [number for number, _ in written]
+    stripped = [line.strip() for _, line in written]
+    fields = _split_labeled([line for _, line in written])
+    if fields is None and stripped and all("|" in line for line in stripped):
+        start = all(line[0] == "|" for line in stripped)
+        end = all(line[-1] == "|" for line in stripped)
+        inner = (line[start : len(line) - end] for line in stripped)
+        fields = [[part.strip() for part in line.split("|")] for line in inner]
+    if fields is not None:
+        return [*map(Line, numbers, fields)]
+    plain = [(n, line) for n, line in written if not line.startswith(COMMENT_MARKS)]
+    if plain and any(mark in plain[0][1] for mark in ",;\t"):
         return read_lines(text, lines)
-    plain = [(n, line) for n, line in with_bars if not line.startswith(COMMENT_MARKS)]
     rows = [Line(number, _split_at_blanks(line)) for number, line in plain]
     if len(rows) > 1 and [len(word) for word in rows[0].fields] == [len(rows[1].fields)]:
         rows[0] = Line(rows[0].number, [*rows[0].fields[0]])  # letters above digits
     return rows
 
 
-def _split_labeled(written: list[tuple[int, str]]) -> list[Line] | None:
+def _split_labeled(lines: list[str]) -> list[list[str]] | None:
     """Return the fields of lines with a title before a bar or a colon, and cells after it."""
-    found = [_LABELED.fullmatch(line) for _, line in written]
-    labels = ["" if match is None else match[1] for match in found]
-    cells = [
-        _BETWEEN.split((line if match is None else match[2]).strip(" \t,;"))
-        for (_, line), match in zip(written, found, strict=True)
-    ]
-    for fields in cells:
-        if len(fields) == 1 and fields[0].isdigit():
-            fields[:] = fields[0]
-    are_rows = [len(fields) > 1 and all(map(_is_cell, fields)) for fields in cells]
-    if len(written) < 2 or not all(labels[1:]) or not all(are_rows[1:]):
-        return None
-    if labels[0] and not are_rows[0]:
-        return None
-    return [
-        Line(number, [label, *fields])
-        for (number, _), label, fields in zip(written, labels, cells, strict=True)
-    ]
+    parts = [_LABELED.fullmatch(line) or ("", "", line) for line in lines]
+    rows = [[part[1], *_split_cells(part[2])] for part in parts]
+    are_rows = [len(row) > 2 and all(map(_is_cell, row[1:])) for row in rows]
+    is_labeled = len(rows) > 1 and all(row[0] for row in rows[1:]) and all(are_rows[1:])
+    return rows if is_labeled and (are_rows[0] or not rows[0][0]) else None
+
+
+def _split_cells(text: str) -> list[str]:
+    """Return cells that are separated, or that are digits without anything between them."""
+    cells = _BETWEEN.split(text.strip(" \t,;"))
+    return [*cells[0]] if len(cells) == 1 and cells[0].isdigit() else cells
 
 
 def _split_at_blanks(line: str) -> list[str]:
