@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, count, islice
+from itertools import chain, count, islice, starmap
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -186,7 +186,7 @@ class PuzzleRun(Run):
         """Solve the puzzles that no earlier run has solved, until the time limit."""
         self.n_puzzles = len(puzzles)
         self.statuses += self.status_counts.elements()
-        self.unreadable += (BadPlace(*each) for each in self.saved.get("unreadable", ()))
+        self.unreadable += starmap(BadPlace, self.saved.get("unreadable", ()))
         self.display.update("no solution so far")
         if self.target.svg is not None and not self.is_single:
             raise fail("--svg needs a single puzzle: see --puzzle")

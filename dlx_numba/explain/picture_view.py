@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, starmap
 from typing import Any, NamedTuple, TypeVar
 
 from ..cover.names import option_items
@@ -62,8 +62,8 @@ def _view_grid(
     """
     marked = dict(mark for k in given for mark in _of(grid.marks, k))
     if show_givens:
-        givens = tuple(mark for mark in grid.givens if mark[0] not in marked)
-        grid = replace(grid, givens=givens, shaded=tuple({*grid.shaded}.difference(marked)))
+        givens = [mark for mark in grid.givens if mark[0] not in marked]
+        grid = replace(grid, givens=givens, shaded=[*{*grid.shaded}.difference(marked)])
         marked = {}
         given = ()
     shown = dict(grid.glyphs)
@@ -111,7 +111,7 @@ def _draw_board(grid: Grid, chosen: Sequence[int]) -> Svg:
 
 def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:
     """Return the view of a timetable, where an item stands for what all its options occupy."""
-    bars = [[Bar(*bar) for bar in _of(timetable.bars, k)] for k in numbers]
+    bars = [list(starmap(Bar, _of(timetable.bars, k))) for k in numbers]
     of_items: list[list[Bar] | None] = [None] * problem.n_items
     for option, its_bars in zip(option_items(problem), bars, strict=True):
         for item in option:

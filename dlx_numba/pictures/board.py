@@ -64,7 +64,7 @@ def board_cells(n_rows: int, n_columns: int = 0) -> list[tuple[int, int]]:
 
 def board_grid(
     title: str,
-    marks: Iterable[tuple[Mark, ...]],
+    marks: Sequence[tuple[Mark, ...]],
     givens: Iterable[Mark],
     box_rows: int,
     box_columns: int,
@@ -82,11 +82,11 @@ def board_grid(
     )
     return Grid(
         title,
-        tuple(marks),
-        tuple(cells),
+        marks,
+        cells,
         givens=givens,
-        regions=tuple(regions),
-        shaded=tuple(cell for cell, _ in givens if is_shaded),
+        regions=[*regions],
+        shaded=[cell for cell, _ in givens if is_shaded],
         rules=tuple(rules.items()),
         box=(box_rows, box_columns),
         words=(*WORDS, *sums),

@@ -128,5 +128,5 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
     bars = [
         tuple(bar(words, *each) for each in own) for own, words in zip(drawn, names, strict=True)
     ]
-    named = () if None in row_of else tuple(map(str, rows))
-    return Timetable("A timetable", tuple(bars), named, tuple(labels))
+    named = [] if None in row_of else [*map(str, rows)]
+    return Timetable("A timetable", bars, named, labels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, cycle
+from itertools import chain, cycle, starmap
 from string import ascii_letters
 from typing import ClassVar, NamedTuple
 
@@ -97,7 +97,7 @@ class Pieces(Grid):
             return self.text(options)
         letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))  # A to Z, a to z
         marks = [tuple((cell, letter.get(name, name)) for cell, name in own) for own in self.marks]
-        return replace(self, marks=tuple(marks)).text(options)
+        return replace(self, marks=marks).text(options)
 
     def _text_outside(self, texts: Collection[str]) -> str:
         # Beside empty cells, dots would look like cells.
@@ -164,7 +164,7 @@ class Pieces(Grid):
         if ground:
             squares = self.positions.values() if self.lattice == "squares" else []
             if holes := enclosed(squares):
-                elements = [area([square(*hole) for hole in holes], class_="shade")]
+                elements = [area(list(starmap(square, holes)), class_="shade")]
             elements += [
                 area(ground, class_="thin", fill="none"),
                 border([*map(self.outline, self.positions)], "rule"),

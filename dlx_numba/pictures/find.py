@@ -181,8 +181,8 @@ def grid_of(
     form = Grid if is_board or len({row for row, *_ in cells}) == 1 else Pieces
     return form(
         "A board",
-        tuple(marks),
-        tuple(cells),
+        marks,
+        cells,
         lattice="cubes" if all(len(cell) == 3 for cell in cells) else "squares",
         size=min(0.5, 1.4 / max([1, *map(len, texts)])),
     )
@@ -200,8 +200,8 @@ def _find_graph(named: Named) -> Graph | None:
     pairs = sorted({(min(pair), max(pair)) for pair in neighbors if pair[0] != pair[1]})
     return Graph(
         "Groups",
-        tuple(map(tuple, groups)),
-        tuple(points),
-        lines=tuple(pairs[:MAX_PAIRS]),
+        [*map(tuple, groups)],
+        points,
+        lines=pairs[:MAX_PAIRS],
         width=0.2,
     )

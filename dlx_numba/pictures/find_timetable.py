@@ -64,8 +64,8 @@ def find_timetable(named: Named) -> Timetable | None:
         bars.append(tuple(own))
     if len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS or 2 * sum(map(bool, bars)) < len(nodes):
         return None
-    labels = tuple((k + 0.5, name) for k, name in enumerate(times))
-    return Timetable("A timetable", tuple(bars), tuple(rows), labels, tuple(legend))
+    labels = [(k + 0.5, name) for k, name in enumerate(times)]
+    return Timetable("A timetable", bars, rows, labels, legend)
 
 
 def _find_columns(items: Sequence[str]) -> dict[int, Place]:

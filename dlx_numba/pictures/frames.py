@@ -3,7 +3,7 @@
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from itertools import product
+from itertools import product, starmap
 
 from .cells import coordinates
 from .plane import area, line, rectangle, square
@@ -23,7 +23,7 @@ def board_elements(
     across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
     down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
     missing = {*product(range(n_rows), range(n_columns))}.difference(cells) if cells else ()
-    squares = [square(*cell) for cell in sorted({*shaded, *missing})]
+    squares = list(starmap(square, sorted({*shaded, *missing})))
     shades = [area(squares, class_="shade")] if squares else []
     frame = area([rectangle(0, 0, n_columns, n_rows)], class_="rule", fill="none")
     return [*shades, *ground, line([*across, *down], class_="thin"), frame]

@@ -1,6 +1,7 @@
 """The 0/1 matrix of an exact cover problem."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import starmap
 from typing import Any
 
 from ..runtime.text import plural
@@ -85,7 +86,7 @@ def matrix_picture(
         (len(kept_items), "item", ""),
         (n_entries, "entry", "entries"),
     )
-    description = f"{', '.join(plural(*each) for each in sizes)}."
+    description = f"{', '.join(starmap(plural, sizes))}."
     if marked := [k for k, number in enumerate(kept_rows) if number in chosen]:
         description += f" Marked options: {', '.join(map(str, marked))}."
     right = layout.left + layout.width + MARGIN

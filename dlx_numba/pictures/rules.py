@@ -1,7 +1,7 @@
 """The rules of a Sudoku variant, drawn on a board."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain, product, starmap
 from math import dist
 from string import ascii_uppercase
 from typing import Any
@@ -42,7 +42,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     regions = [[divmod(cell, n) for cell in cells] for cells in _entries(rules, "extra_regions")]
     elements = []
     if shaded := [*chain.from_iterable(regions), *product(inside, inside)]:
-        elements.append(area([square(*cell) for cell in shaded], class_="shade", opacity=0.6))
+        elements.append(area(list(starmap(square, shaded)), class_="shade", opacity=0.6))
     # Two regions can touch each other.
     elements += [line(_outline(cells), **_FINE) for cells in regions]
     if rules.get("diagonals"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -153,12 +153,12 @@ class BoardPuzzle(Puzzle):
         """The givens, what each option writes, and the rules."""
         return self._picture(_board_marks(self.rules, self.box, self.narrows, self.alphabet))
 
-    def _picture(self, marks: tuple[tuple[Mark, ...], ...]) -> Grid:
+    def _picture(self, marks: Sequence[tuple[Mark, ...]]) -> Grid:
         empty = _empty_picture(self.rules, self.box)
         symbols = self._symbols(range(self.box.n + 1))
         placed = zip(empty.cells, self.values, strict=True)
-        given = tuple((cell, symbols[value]) for cell, value in placed if value)
-        shaded = () if empty.rules else tuple(cell for cell, _ in given)
+        given = [(cell, symbols[value]) for cell, value in placed if value]
+        shaded = [] if empty.rules else [cell for cell, _ in given]
         return replace(empty, title=self.title, marks=marks, givens=given, shaded=shaded)
 
     def _symbols(self, values: Iterable[int]) -> list[str]:
@@ -180,7 +180,7 @@ class BoardPuzzle(Puzzle):
         """Return a solution as lines of text."""
         marks = zip(board_cells(self.box.n), self._symbols(board.tolist()), strict=True)
         is_empty = [k for k, value in enumerate(self.values) if not value]
-        return self._picture(tuple((each,) for each in marks)).text(is_empty, paint)
+        return self._picture([(each,) for each in marks]).text(is_empty, paint)
 
     def solutions(
         self, *, seconds: float | None = None, stop: StopEvent | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -139,7 +140,7 @@ class Board:
         if not isinstance(other, Board):
             return NotImplemented
         pairs = ((self.values, other.values), (self.givens, other.givens))
-        return self.box == other.box and all(np.array_equal(*pair) for pair in pairs)
+        return self.box == other.box and all(starmap(np.array_equal, pairs))
 
     def __hash__(self) -> int:
         return hash((self.box, self.values.tobytes()))

@@ -148,7 +148,7 @@ def _without_excluded(named: NamedProblem) -> NamedProblem:
     forbidden = {*named.forbidden}
     kept = [k for k in range(named.problem.n_options) if k not in forbidden]
     problem = select_options(named.problem, np.array(kept, np.int64))
-    view = replace(named.view, marks=tuple(named.view.marks[k] for k in kept))
+    view = replace(named.view, marks=[named.view.marks[k] for k in kept])
     given = [names.options[k] for k in named.selected.given]
     settings = named.settings._replace(given=given, forbidden=())
     return NamedProblem(

@@ -6,7 +6,7 @@ import reprlib
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain, count
+from itertools import chain, count, starmap
 from typing import Any
 
 from ...cover.costs import count_if_unclear
@@ -185,7 +185,7 @@ def format_json(
         members["view"] = view if isinstance(view, str) else view.to_json()
     lines = [f'"{key}": {dump_json(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_listed))
-    rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
+    rows = [json.dumps(list(starmap(json_entry, option))) for option in options]
     brackets = "[]"
     if names.has_options:
         rows = [f"{json.dumps(key)}: {row}" for key, row in zip(keys, rows, strict=True)]

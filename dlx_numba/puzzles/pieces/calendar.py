@@ -56,7 +56,7 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     options: dict[Hashable, list[Hashable]] = {each: ["day", each] for each in days}
     options |= {each: ["month", each] for each in months}
     cell_of = {label: cell for cell, label in CELLS.items()}
-    left = tuple(((cell_of[label], label),) for label in (*days, *months))
+    left = [((cell_of[label], label),) for label in (*days, *months)]
     pieces = {"R": RECTANGLE} | label_polyforms(
         SQUARES, 5, False, STANDARD_LETTERS, parse_squares, PENTOMINOES
     )
@@ -65,6 +65,6 @@ def example(month: int = 0, day: int = 0) -> Puzzle:
     placed, marks = place_pieces(SQUARES, placements, CELLS)
     title = "A calendar puzzle"
     words = (r"[A-Z]", r"piece \g<0>"), (r"month|day", r"the \g<0> that is left")
-    picture = Pieces(title, left + marks, blank="", size=0.4, words=words)
+    picture = Pieces(title, [*left, *marks], blank="", size=0.4, words=words)
     items = [*pieces, "month", "day", *CELLS.values()]
     return Puzzle(title, Formulation(options | placed, items, view=picture))

@@ -70,7 +70,7 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     dice = [f"die{k + 1}" for k in range(len(DICE))]
     blockers = [(die, n) for die, numbers in zip(dice, selected, strict=True) for n in numbers]
     options: dict[Hashable, list[Hashable]] = {f"B{n}": [die, n] for die, n in blockers}
-    blocked = tuple(((CELLS[n - 1], "*"),) for _, n in blockers)
+    blocked = [((CELLS[n - 1], "*"),) for _, n in blockers]
     placements = {
         letter: TRIANGLES.placements(shape, frozenset(CELLS))
         for letter, shape in zip(LETTERS, shapes, strict=False)
@@ -81,7 +81,7 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     words = ("die(.)", r"die \1"), ("B([0-9]+)", r"the blocker on \1"), ("[0-9]+", r"cell \g<0>")
     picture = Pieces(
         title,
-        blocked + marks,
+        [*blocked, *marks],
         lattice="triangles",
         dark=("*",),
         words=(*words, *WORDS),

@@ -259,7 +259,7 @@ def _formulate(
     cells = sorted(region)
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
     given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
-    copies = tuple((name, tuple(each.names[1:])) for name, each in pieces.items())
+    copies = [(name, tuple(each.names[1:])) for name, each in pieces.items()]
     every = [*cells, *(cell for own, _ in placed for cell in own)]
     view = Pieces(
         "Pieces",

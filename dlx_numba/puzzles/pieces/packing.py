@@ -142,7 +142,7 @@ def place_pieces(
     placements: Placements,
     items: Mapping[LatticePoint, Hashable],
     sided: bool = False,
-) -> tuple[dict[Hashable, list[Hashable]], tuple[tuple[Mark, ...], ...]]:
+) -> tuple[dict[Hashable, list[Hashable]], list[tuple[Mark, ...]]]:
     """Return an option for each placement of a piece, by its name, and what these options mark.
 
     Parameters
@@ -166,7 +166,7 @@ def place_pieces(
             name = next(each for each in numbered if each not in options)
             options[name] = [letter, *(items[cell] for cell in cells)]
             marks.append(tuple((cell, letter) for cell in cells))
-    return options, tuple(marks)
+    return options, marks
 
 
 def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Placements:

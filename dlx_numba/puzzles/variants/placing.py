@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, starmap
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -30,7 +30,7 @@ class Form(NamedTuple):
 
 
 def _steps(is_valid: Callable[[int, int], bool]) -> Callable[[Values], bool]:
-    return lambda values: all(is_valid(*pair) for pair in pairwise(values))
+    return lambda values: all(starmap(is_valid, pairwise(values)))
 
 
 def _dot(is_valid: Callable[[int, int], bool], number: Callable[[int, int], int]) -> Form:
