@@ -14,6 +14,7 @@ class _Encoder:
     def __init__(self, record: SearchRecord) -> None:
         self.arrays = {name: list(cells) for name, cells in record.arrays.items()}
         self.names = list(self.arrays)
+        self.cells = list(self.arrays.values())
         self.assignments = record.assignments
         self.n_items = len(record.arrays["size"]) - 1
         self.unlinked: list[int] = []
@@ -23,11 +24,11 @@ class _Encoder:
         log = self.assignments[change.start : change.end].tolist()
         k = 0
         tokens: list[Token] = []
-        expected = self._next_hidden(change.item, change.item)
+        last = change.item
         while k < len(log):
             group = sorted(log[k : k + 3])
             number, index, _ = group[0]
-            node = self.arrays[self.names[number]][index]
+            node = self.cells[number][index]
             if self.unlinked and group == self._assignments(self.unlinked[-1], restores=True):
                 self.unlinked.pop()
                 tokens.append(None)
@@ -35,14 +36,14 @@ class _Encoder:
                 node, restores=False
             ):
                 self.unlinked.append(node)
-                tokens.append(node - expected)
-                expected = self._next_hidden(self.arrays["R"][node], change.item)
+                tokens.append(node - last)
+                last = node
             else:
                 group = log[k : k + 1]
                 number, index, value = group[0]
-                tokens.append([number, index, value - self.arrays[self.names[number]][index]])
+                tokens.append([number, index, value - self.cells[number][index]])
             for number, index, value in group:
-                self.arrays[self.names[number]][index] = value
+                self.cells[number][index] = value
             k += len(group)
         return tokens
 
@@ -63,11 +64,6 @@ class _Encoder:
             [self.names.index("size"), item, (self.arrays["size"][item] + change) % (1 << 32)],
         ]
 
-    def _next_hidden(self, node: int, item: int) -> int:
-        """Return the node that covering an item probably hides next, from this node on."""
-        R, D, column = (self.arrays[name] for name in ("R", "D", "column"))
-        return R[D[node]] if column[node] == item else node
-
 
 def encode_changes(record: SearchRecord) -> Iterator[list[tuple[int, list[Token]]]]:
     """Yield the changes of each step as items and tokens.
@@ -76,8 +72,8 @@ def encode_changes(record: SearchRecord) -> Iterator[list[tuple[int, list[Token]
     unlinking. So a token is one of these:
 
     - None: restore the item or the node that was unlinked last;
-    - a number: unlink an item or a node; the number is its difference from the node that would be
-      next if all options of the item of the change were hidden in order;
+    - a number: unlink an item or a node; the number is its difference from the one that the change
+      unlinked before, or from its item;
     - a list: another assignment, as the number of an array, an index, and the difference from the
       old value.
 

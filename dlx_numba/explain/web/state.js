@@ -76,17 +76,15 @@ function changeLinks(node, restores) {
 
 // Performs the assignments of a change, which encoding.py describes.
 function decodeChange(item, tokens) {
-  const { R, D, column } = arrays;
-  const nextHidden = (node) => (column[node] === item ? R[D[node]] : node);
-  let expected = nextHidden(item);
+  let last = item;
   for (const token of tokens) {
     if (token === null) changeLinks(unlinked.pop(), true);
     else if (Array.isArray(token)) {
       assign(arrayNames[token[0]], token[1], token[2]);
     } else {
-      unlinked.push(expected + token);
-      expected = nextHidden(R[unlinked.at(-1)]);
-      changeLinks(unlinked.at(-1), false);
+      last += token;
+      unlinked.push(last);
+      changeLinks(last, false);
     }
   }
 }
