@@ -18,6 +18,7 @@ BLANKS = b".0*_xX"
 NUMBER = 128  # plus a number: the code of a cell with two digits
 MAX_SYMBOLS = 25  # the values of larger boards are numbers
 _CROSSES = b"xX"
+_NEWLINE = ord("\n")
 _ZERO = b"0"[0]
 _DOT = b"."[0]
 _NOT_BLANKS = ",;|+=\"'[]{}"  # they have a meaning between cells
@@ -173,6 +174,14 @@ class Alphabet:
         if not values.all():
             symbols -= (_ZERO - _DOT) * (values == 0).view(np.uint8)
         return symbols
+
+    def lines_of(self, values: Values) -> Values:
+        """Return the symbols of boards (N, cells) without empty cells, each with a line feed."""
+        symbols = values if self.has_digits else self.symbols_of(values)
+        lines = np.empty((len(symbols), symbols.shape[1] + 1), np.uint8)
+        lines[:, -1] = _NEWLINE
+        np.add(symbols, _ZERO if self.has_digits else 0, out=lines[:, :-1])
+        return lines
 
 
 def select_alphabet(

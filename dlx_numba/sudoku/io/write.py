@@ -163,7 +163,7 @@ class Writer:
         """
         is_solved = len(counts) == np.count_nonzero(counts == 1)
         if self.style == "line" and self.boards == "solutions" and is_solved and numbering is None:
-            return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
+            return insert_bad(records.alphabet.lines_of(solutions), records)
         symbols = records.alphabet.symbols_of(solutions)
         if self.style not in ("csv", "json"):
             if candidates is None:
