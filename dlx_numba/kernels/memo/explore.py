@@ -86,7 +86,7 @@ class Bitsets(NamedTuple):
 
 
 class MemoState(NamedTuple):
-    """The state of a memoized search, with one row for each level."""
+    """The stack of a memoized search, with one row for each level."""
 
     uncovered: Words  # (levels, words)
     available: Words  # (levels, option words + 1); the last word is the number of uncovered items
@@ -206,16 +206,16 @@ def select_item(register, uncovered, available, bitsets, level, n_words):
 
 
 @inlined
-def look_up(state, entries, mask, stride, n_words, keys, row, budget):
+def look_up(stack, entries, mask, stride, n_words, keys, row, budget):
     """Look up the key of a level, which is about to be entered if it is new.
 
-    Parameters: `state`, of which `register` and `slot` are modified; `entries`, `mask`, `stride`,
+    Parameters: `stack`, of which `register` and `slot` are modified; `entries`, `mask`, `stride`,
     `n_words`, `keys` and `row` as for `find_slot`; `budget` int64, as for `explore`. A new key is
     inserted into `entries` unless the table is frozen.
     Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the result of `find_slot`.
     """
-    register = state.register
-    slots = state.slot
+    register = stack.register
+    slots = stack.slot
     slot = find_slot(entries, mask, stride, n_words, keys, row)
     register[MemoRegister.LOOKUPS] += 1
     if slot < 0:
@@ -234,17 +234,17 @@ def look_up(state, entries, mask, stride, n_words, keys, row, budget):
 
 
 @inlined
-def collect_branches(branches, bitsets, state, level, end, n_words):
-    """Write the branches of a level, which is entered, to `state.pending`. Return their end.
+def collect_branches(branches, bitsets, stack, level, end, n_words):
+    """Write the branches of a level, which is entered, to `stack.pending`. Return their end.
 
-    Parameters: `branches`, `bitsets` and `state` as for `explore`; `level` int64; `end` int64,
+    Parameters: `branches`, `bitsets` and `stack` as for `explore`; `level` int64; `end` int64,
     where the branches begin; `n_words` int64, of a set of items.
     """
-    uncovered = state.uncovered
-    available = state.available
+    uncovered = stack.uncovered
+    available = stack.available
     masks = branches.items
-    pending = state.pending
-    item = select_item(state.register, uncovered, available, bitsets, level, n_words)
+    pending = stack.pending
+    item = select_item(stack.register, uncovered, available, bitsets, level, n_words)
     if bitsets is None:
         for position in row_range(branches.start, item):
             excess = ZERO
@@ -263,17 +263,17 @@ def collect_branches(branches, bitsets, state, level, end, n_words):
 
 
 @inlined
-def prefetch_children(branches, state, entries, level, begin, end, mask, stride, n_words):
+def prefetch_children(branches, stack, entries, level, begin, end, mask, stride, n_words):
     """Prefetch the slots of the children of a level, whose keys are sets of items.
 
-    Parameters: `branches`, `state`, `entries` and `level`; `begin` and `end` int64, of the branches
-    in `state.pending`; `mask`, `stride` and `n_words` as for `find_slot`. Reads all arrays.
+    Parameters: `branches`, `stack`, `entries` and `level`; `begin` and `end` int64, of the branches
+    in `stack.pending`; `mask`, `stride` and `n_words` as for `find_slot`. Reads all arrays.
     """
     for position in range(begin, end):
-        option = state.pending[position]
+        option = stack.pending[position]
         hash_code = ZERO  # as `look_up` computes it from the key
         for k in range(n_words):
-            hash_code = mix(hash_code, state.uncovered[level, k] & ~branches.items[option, k])
+            hash_code = mix(hash_code, stack.uncovered[level, k] & ~branches.items[option, k])
         prefetch(entries, np.int64(hash_code & mask) * stride)
 
 
@@ -293,55 +293,55 @@ def cover_items(uncovered, masks, level, option, n_words):
 
 
 @inlined
-def write_set_key(state, level, n_key_words, n_words):
+def write_set_key(stack, level, n_key_words, n_words):
     """Complete the key of a level that consists of its available options.
 
     Its last word is the number of uncovered items; with dead ends, its last words are these items.
 
-    Parameters: `state`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
+    Parameters: `stack`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
     int64, of a key and of a set of items.
     """
     n_items = 0
     for k in range(n_words):
-        n_items += count_bits(state.uncovered[level, k])
-    state.available[level, n_key_words - 1] = n_items
-    if state.register[MemoRegister.HAS_DEAD_ENDS]:  # a dead end is known by its items
+        n_items += count_bits(stack.uncovered[level, k])
+    stack.available[level, n_key_words - 1] = n_items
+    if stack.register[MemoRegister.HAS_DEAD_ENDS]:  # a dead end is known by its items
         for k in range(n_words):
-            state.available[level, n_key_words - 1 - k] = state.uncovered[level, k]
+            stack.available[level, n_key_words - 1 - k] = stack.uncovered[level, k]
 
 
 @inlined
-def take_value(state, edges, level, live, option, addends, at, n_values):
+def take_value(stack, edges, level, live, option, addends, at, n_values):
     """Add the value of a child to that of a level, or an edge to the child if there is a diagram.
 
-    Parameters: `state`, modified; `edges` as for `explore`; `level` int64; `live` int64, the end of
+    Parameters: `stack`, modified; `edges` as for `explore`; `level` int64; `live` int64, the end of
     the edges of the level; `option` uint32, which leads to the child; the value
     `addends[at : at + n_values]`, uint64. Returns the end of the edges.
     """
     if edges is None:
-        add(state.values, level * n_values, addends, at, n_values)
+        add(stack.values, level * n_values, addends, at, n_values)
     elif addends[at] != FALSE:
-        state.pending[live] = option
-        state.children[live] = addends[at]
+        stack.pending[live] = option
+        stack.children[live] = addends[at]
         live += 1
     return live
 
 
 @inlined
-def add_node(bitsets, state, edges, level, live, n_words):
+def add_node(bitsets, stack, edges, level, live, n_words):
     """Add the node of a level, whose branches are finished, to a diagram; store it as the value.
 
-    Parameters: `bitsets`, `state` and `edges` as for `explore`; the latter two are modified;
+    Parameters: `bitsets`, `stack` and `edges` as for `explore`; the latter two are modified;
     `level`, `live` and `n_words` int64, as before. Returns DONE or EDGES_FULL.
     """
-    register = state.register
-    begin = state.begin[level]
+    register = stack.register
+    begin = stack.begin[level]
     n_edges = register[MemoRegister.EDGES]
     # Without edges, the level has no covers, for which there is no node: see `explore`.
     node = np.uint64(FALSE)
     item = 0
     if register[MemoRegister.HAS_DEAD_ENDS]:
-        item = select_item(register, state.uncovered, state.available, bitsets, level, n_words)
+        item = select_item(register, stack.uncovered, stack.available, bitsets, level, n_words)
         node = WITHOUT_OPTION + np.uint64(item)
     if live > begin:
         n_nodes = register[MemoRegister.NODES]
@@ -352,53 +352,53 @@ def add_node(bitsets, state, edges, level, live, n_words):
             edges.child[n_edges] = FALSE
             n_edges += 1
         for position in range(begin, live):
-            edges.option[n_edges] = state.pending[position]
-            edges.child[n_edges] = state.children[position]
+            edges.option[n_edges] = stack.pending[position]
+            edges.child[n_edges] = stack.children[position]
             n_edges += 1
         register[MemoRegister.EDGES] = edges.start[n_nodes + 1] = n_edges
         register[MemoRegister.NODES] = n_nodes + 1
         node = np.uint64(n_nodes)
-    state.values[level] = node
+    stack.values[level] = node
     return DONE
 
 
 @inlined
-def store_value(state, entries, level, n_key_words, n_values):
+def store_value(stack, entries, level, n_key_words, n_values):
     """Store the value of a level in its slot of the table, if it has one.
 
-    Parameters: `state`; `entries`, modified, as for `explore`; `level` int64; `n_key_words` and
+    Parameters: `stack`; `entries`, modified, as for `explore`; `level` int64; `n_key_words` and
     `n_values` int64, the words of a key and of a value.
     """
-    slot = state.slot[level]
+    slot = stack.slot[level]
     if slot != UNSTORED:
         for k in range(n_values):
-            entries[slot + n_key_words + k] = state.values[level * n_values + k]
+            entries[slot + n_key_words + k] = stack.values[level * n_values + k]
 
 
 @inlined
-def enter_level(branches, bitsets, state, level, at, n_words, n_values):
+def enter_level(branches, bitsets, stack, level, at, n_words, n_values):
     """List the branches of a level from `pending[at]` on, and clear its value.
 
-    Parameters: `branches`, `bitsets` and `state` as for `explore`; the latter is modified; `level`,
+    Parameters: `branches`, `bitsets` and `stack` as for `explore`; the latter is modified; `level`,
     `at`, `n_words` and `n_values` int64. Returns the end of the branches.
     """
-    end = collect_branches(branches, bitsets, state, level, at, n_words)
-    state.begin[level] = at
-    state.end[level] = end
+    end = collect_branches(branches, bitsets, stack, level, at, n_words)
+    stack.begin[level] = at
+    stack.end[level] = end
     for k in range(n_values):
-        state.values[level * n_values + k] = ZERO
+        stack.values[level * n_values + k] = ZERO
     return end
 
 
 @njit
-def explore(branches, bitsets, state, entries, edges, budget):
+def explore(branches, bitsets, stack, entries, edges, budget):
     """Explore until the problem is solved, the budget is spent, or an array must be replaced.
 
     Parameters
     ----------
     branches : Branches
     bitsets : Bitsets or None
-    state : MemoState
+    stack : MemoState
     entries : ndarray of uint64
         The table. Modified.
     edges : Diagram or None
@@ -413,13 +413,13 @@ def explore(branches, bitsets, state, entries, edges, budget):
     int
         DONE, OUT_OF_BUDGET, TABLE_FULL, EDGES_FULL or WIDEN.
     """
-    register = state.register
-    keys = state.keys
-    pending = state.pending
-    values = state.values
+    register = stack.register
+    keys = stack.keys
+    pending = stack.pending
+    values = stack.values
     n_key_words = keys.shape[1]
-    n_words = state.uncovered.shape[1]
-    n_values = 1 if edges is not None else len(values) // len(state.uncovered)
+    n_words = stack.uncovered.shape[1]
+    n_values = 1 if edges is not None else len(values) // len(stack.uncovered)
     stride = n_key_words + n_values
     mask = np.uint64(len(entries) // stride - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
@@ -427,11 +427,11 @@ def explore(branches, bitsets, state, entries, edges, budget):
     is_entering = level < 0
     register[MemoRegister.SUBPROBLEMS] += is_entering  # the root
     level = max(level, 0)
-    # The branch to try, the end of the branches, and the end of the edges: copies of the state of
+    # The branch to try, the end of the branches, and the end of the edges: copies of the row of
     # `level`, which has older values while it is explored.
-    at = state.next[level]
-    end = state.end[level]
-    live = state.live[level]
+    at = stack.next[level]
+    end = stack.end[level]
+    live = stack.live[level]
     status = DONE
     while True:
         if is_entering:
@@ -439,52 +439,52 @@ def explore(branches, bitsets, state, entries, edges, budget):
             # that were tried are overwritten by the edges of the node, which end before `live`.
             is_entering = False
             at = live = 0 if level == 0 else end
-            end = enter_level(branches, bitsets, state, level, at, n_words, n_values)
+            end = enter_level(branches, bitsets, stack, level, at, n_words, n_values)
             if not is_secondary:
-                prefetch_children(branches, state, entries, level, at, end, mask, stride, n_words)
+                prefetch_children(branches, stack, entries, level, at, end, mask, stride, n_words)
         if at < end:
             # Try a branch.
             option = pending[at]
-            if cover_items(state.uncovered, branches.items, level, option, n_words):
+            if cover_items(stack.uncovered, branches.items, level, option, n_words):
                 if is_secondary:  # the key consists of the options that are left
-                    remove_conflicting(state.available, level, bitsets, option)
-                    write_set_key(state, level + 1, n_key_words, n_words)
+                    remove_conflicting(stack.available, level, bitsets, option)
+                    write_set_key(stack, level + 1, n_key_words, n_words)
                 status, slot = look_up(
-                    state, entries, mask, stride, n_key_words, keys, level + 1, budget
+                    stack, entries, mask, stride, n_key_words, keys, level + 1, budget
                 )
                 if status != DONE:
                     break  # this branch is tried again by the next call
                 if slot < 0:
                     if not is_secondary:  # only a subproblem that is entered needs them
-                        remove_conflicting(state.available, level, bitsets, option)
-                    state.next[level] = at
-                    state.live[level] = live
+                        remove_conflicting(stack.available, level, bitsets, option)
+                    stack.next[level] = at
+                    stack.live[level] = live
                     level += 1
                     is_entering = True
                     continue
                 value = slot + n_key_words
-                live = take_value(state, edges, level, live, option, entries, value, n_values)
+                live = take_value(stack, edges, level, live, option, entries, value, n_values)
             elif edges is None:  # no item is left: a cover
                 add_one(values, level * n_values, n_values)
             else:
                 pending[live] = option
-                state.children[live] = TRUE
+                stack.children[live] = TRUE
                 live += 1
         else:
             # Leave a level: store its value, and add it to that of the parent.
             if edges is not None:
-                status = add_node(bitsets, state, edges, level, live, n_words)
+                status = add_node(bitsets, stack, edges, level, live, n_words)
                 if status != DONE:
                     break  # the level is left again by the next call
-            store_value(state, entries, level, n_key_words, n_values)
+            store_value(stack, entries, level, n_key_words, n_values)
             if level == 0:
                 break  # the problem is solved
             level -= 1
-            at = state.next[level]
-            end = state.end[level]
+            at = stack.next[level]
+            end = stack.end[level]
             value = (level + 1) * n_values
             live = take_value(
-                state, edges, level, state.live[level], pending[at], values, value, n_values
+                stack, edges, level, stack.live[level], pending[at], values, value, n_values
             )
         at += 1
         # The highest word of the count has more than 62 bits: counts need another word.
@@ -492,6 +492,6 @@ def explore(branches, bitsets, state, entries, edges, budget):
             status = WIDEN
             break
     register[MemoRegister.LEVEL] = level
-    state.next[level] = at
-    state.live[level] = live
+    stack.next[level] = at
+    stack.live[level] = live
     return status

@@ -35,7 +35,7 @@ class Tree(NamedTuple):
 
 
 class TreeState(NamedTuple):
-    """The state of a search, with one row for each level."""
+    """The stack of a search, with one row for each level."""
 
     uncovered: Words  # (levels, words) of the subtree
     available: Words  # (levels, option words)
@@ -87,73 +87,73 @@ def add_limbs(values, begin, addends, at, n_limbs):
 
 
 @inlined
-def enter_subtree(tree, bitsets, state, level, item, n_limbs):
+def enter_subtree(tree, bitsets, stack, level, item, n_limbs):
     """Begin a level, whose key is written: list its branches, and clear its value.
 
-    Parameters: `tree`, `bitsets` and `state` as for `explore_tree`, of which the latter is
+    Parameters: `tree`, `bitsets` and `stack` as for `explore_tree`, of which the latter is
     modified; `level`, `item` and `n_limbs` int64.
     """
-    state.item[level] = item
-    for k in range(state.uncovered.shape[1]):
-        state.uncovered[level, k] = state.uncovered_below[level - 1, k] & tree.items[item, k]
-    at = state.end[level - 1]
-    state.begin[level] = state.next[level] = at
-    for k in range(state.available.shape[1]):
-        state.available[level, k] = state.keys[level, k]
-        word = state.keys[level, k] & bitsets.containing[item, k]
+    stack.item[level] = item
+    for k in range(stack.uncovered.shape[1]):
+        stack.uncovered[level, k] = stack.uncovered_below[level - 1, k] & tree.items[item, k]
+    at = stack.end[level - 1]
+    stack.begin[level] = stack.next[level] = at
+    for k in range(stack.available.shape[1]):
+        stack.available[level, k] = stack.keys[level, k]
+        word = stack.keys[level, k] & bitsets.containing[item, k]
         while word:
-            state.pending[at] = k * 64 + lowest_bit(word)
+            stack.pending[at] = k * 64 + lowest_bit(word)
             at += 1
             word &= word - ONE
-    state.end[level] = at
-    state.child[level] = UNTRIED
+    stack.end[level] = at
+    stack.child[level] = UNTRIED
     for k in range(n_limbs):
-        state.values[level * n_limbs + k] = ZERO
+        stack.values[level * n_limbs + k] = ZERO
 
 
 @inlined
-def try_branch(branches, bitsets, state, level, n_limbs):
+def try_branch(branches, bitsets, stack, level, n_limbs):
     """Choose the next option of a level, and begin with the first subtree below.
 
     Parameters: `branches` and those of `enter_subtree`.
     """
-    option = state.pending[state.next[level]]
-    for k in range(state.uncovered.shape[1]):
+    option = stack.pending[stack.next[level]]
+    for k in range(stack.uncovered.shape[1]):
         covered = branches.items[option, k] if option >= 0 else ZERO
-        state.uncovered_below[level, k] = state.uncovered[level, k] & ~covered
-    for k in range(state.available.shape[1]):
-        word = state.available[level, k]
+        stack.uncovered_below[level, k] = stack.uncovered[level, k] & ~covered
+    for k in range(stack.available.shape[1]):
+        word = stack.available[level, k]
         if option >= 0:
             word &= bitsets.compatible[option, k]
-        state.available_below[level, k] = word
+        stack.available_below[level, k] = word
     for k in range(n_limbs):
-        state.products[level * n_limbs + k] = ZERO
-    state.products[level * n_limbs] = ONE
-    state.child[level] = state.item[level] + 1
+        stack.products[level * n_limbs + k] = ZERO
+    stack.products[level * n_limbs] = ONE
+    stack.child[level] = stack.item[level] + 1
 
 
 @inlined
-def write_key(tree, state, level, child):
+def write_key(tree, stack, level, child):
     """Write the key of a subtree below a level to the next row.
 
-    Parameters: `tree` and `state`, of which `keys` are modified; `level` and `child` int64.
+    Parameters: `tree` and `stack`, of which `keys` are modified; `level` and `child` int64.
     Returns whether an option is available.
     """
     n_items = 0
-    for k in range(state.uncovered.shape[1]):
-        n_items += count_bits(state.uncovered_below[level, k] & tree.items[child, k])
-    n_words = state.available.shape[1]
+    for k in range(stack.uncovered.shape[1]):
+        n_items += count_bits(stack.uncovered_below[level, k] & tree.items[child, k])
+    n_words = stack.available.shape[1]
     rest = ZERO
     for k in range(n_words):
-        word = state.available_below[level, k] & tree.options[child, k]
-        state.keys[level + 1, k] = word
+        word = stack.available_below[level, k] & tree.options[child, k]
+        stack.keys[level + 1, k] = word
         rest |= word
-    state.keys[level + 1, n_words] = n_items
+    stack.keys[level + 1, n_words] = n_items
     return rest != ZERO
 
 
 @njit
-def explore_tree(tree, branches, bitsets, state, entries, budget):
+def explore_tree(tree, branches, bitsets, stack, entries, budget):
     """Explore until the problem is solved, the budget is spent, or the table must be replaced.
 
     Parameters
@@ -161,7 +161,7 @@ def explore_tree(tree, branches, bitsets, state, entries, budget):
     tree : Tree
     branches : Branches
     bitsets : Bitsets
-    state : TreeState
+    stack : TreeState
     entries : ndarray of uint64
         The table, as of `explore`. Modified.
     budget : int64
@@ -172,9 +172,9 @@ def explore_tree(tree, branches, bitsets, state, entries, budget):
     int
         DONE, OUT_OF_BUDGET or TABLE_FULL.
     """
-    register = state.register
-    n_limbs = len(state.values) // len(state.item)
-    n_key_words = state.keys.shape[1]
+    register = stack.register
+    n_limbs = len(stack.values) // len(stack.item)
+    n_key_words = stack.keys.shape[1]
     stride = n_key_words + n_limbs
     mask = np.uint64(len(entries) // stride - 1)
     n_items = len(tree.end)
@@ -182,50 +182,50 @@ def explore_tree(tree, branches, bitsets, state, entries, budget):
     if level < 0:
         level = 0
         register[MemoRegister.SUBPROBLEMS] += 1
-        state.end[0] = 1
+        stack.end[0] = 1
     status = DONE
     while True:
-        if state.next[level] == state.end[level]:  # all branches are counted
-            store_value(state, entries, level, n_key_words, n_limbs)
+        if stack.next[level] == stack.end[level]:  # all branches are counted
+            store_value(stack, entries, level, n_key_words, n_limbs)
             if level == 0:
                 break
             at = level * n_limbs
             level -= 1
-            child = tree.end[state.child[level]]
-            is_possible = multiply(state.products, level * n_limbs, state.values, at, n_limbs)
-            state.child[level] = child if is_possible else n_items
-        elif state.child[level] == UNTRIED:
-            try_branch(branches, bitsets, state, level, n_limbs)
-        item = state.item[level]
+            child = tree.end[stack.child[level]]
+            is_possible = multiply(stack.products, level * n_limbs, stack.values, at, n_limbs)
+            stack.child[level] = child if is_possible else n_items
+        elif stack.child[level] == UNTRIED:
+            try_branch(branches, bitsets, stack, level, n_limbs)
+        item = stack.item[level]
         end = n_items if item < 0 else tree.end[item]
-        child = state.child[level]
+        child = stack.child[level]
         slot = 0
         while child < end:
-            if not (state.uncovered_below[level, child >> 6] >> np.uint64(child & 63)) & ONE:
+            if not (stack.uncovered_below[level, child >> 6] >> np.uint64(child & 63)) & ONE:
                 child += 1  # it is covered, so what is below it follows
                 continue
-            if not write_key(tree, state, level, child):
+            if not write_key(tree, stack, level, child):
                 for k in range(n_limbs):
-                    state.products[level * n_limbs + k] = ZERO
+                    stack.products[level * n_limbs + k] = ZERO
                 break
             status, slot = look_up(
-                state, entries, mask, stride, n_key_words, state.keys, level + 1, budget
+                stack, entries, mask, stride, n_key_words, stack.keys, level + 1, budget
             )
             if slot < 0:
                 break
             value = slot + n_key_words
-            if not multiply(state.products, level * n_limbs, entries, value, n_limbs):
+            if not multiply(stack.products, level * n_limbs, entries, value, n_limbs):
                 break
             child = tree.end[child]
-        state.child[level] = child
+        stack.child[level] = child
         if status != DONE:
             break  # this subtree is looked up again by the next call
         if slot < 0:
             level += 1
-            enter_subtree(tree, bitsets, state, level, child, n_limbs)
+            enter_subtree(tree, bitsets, stack, level, child, n_limbs)
         else:
-            add_limbs(state.values, level * n_limbs, state.products, level * n_limbs, n_limbs)
-            state.next[level] += 1
-            state.child[level] = UNTRIED
+            add_limbs(stack.values, level * n_limbs, stack.products, level * n_limbs, n_limbs)
+            stack.next[level] += 1
+            stack.child[level] = UNTRIED
     register[MemoRegister.LEVEL] = level
     return status
