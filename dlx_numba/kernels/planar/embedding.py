@@ -19,15 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import njit
-from ..csr import group, row_range
+from ..csr import group
 
 NONE = -1
 # Rows of `low` of `orient`: the two smallest depths to which an edge and what is below it return
 LOWEST = 0
 SECOND = 1
-# Rows of `sides` of `arrange`: the halves beside which edges return
-LEFT = 0
-RIGHT = 1
 
 Ints = NDArray[np.int64]
 
@@ -36,15 +33,14 @@ class Embedding(NamedTuple):
     """A connected plane graph.
 
     `ends` (halves,) is the vertex of each half of an edge, `turn` (halves,) the next half around
-    the same vertex, `face` (halves,) the face beside each half, `depth` (vertices,) the depth in a
-    spanning tree, and `parent` (vertices,) the edge of the tree that leads to each vertex, or -1.
+    the same vertex, `face` (halves,) the face beside each half, and `depth` (vertices,) the depth
+    in a spanning tree.
     """
 
     ends: Ints
     turn: Ints
     face: Ints
     depth: Ints
-    parent: Ints
 
 
 def embed(ends: Ints, n_vertices: int) -> Embedding | None:
@@ -84,15 +80,25 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     arguments = (first, order, ends, out, depth, parent, low[LOWEST])
     if not divide(*arguments, position, reference, side, stack, bottom):
         return None
-    resolve(reference, side, bottom[N_BEFORE])
+    side = resolve(reference, side)
     order = np.lexsort((nesting * side, tail))
-    turn = np.empty(len(ends), np.int64)
-    back = np.empty(len(ends), np.int64)
-    sides = np.empty((2, n_vertices), np.int64)
-    arrange(first, order, ends, out, parent, side, first[:-1].copy(), turn, back, sides)
+    index = np.empty(n_edges, np.int64)
+    branch = np.full(n_edges, NONE)
+    trace(first, order, ends, out, parent, first[:-1].copy(), index, branch)
+    # Around a vertex are the edge from its parent, and its other edges in their order. Edges return
+    # to it beside the edge by which the search left it: the later, the closer.
+    place = np.concatenate([branch, np.argsort(order)])
+    beside = np.concatenate([side, np.zeros_like(side)])
+    last = np.concatenate([-index, index])
+    halves = np.concatenate([out ^ 1, out])
+    around = halves[np.lexsort((last, beside, place, ends[halves]))]
+    following = np.roll(around, -1)
+    following[start[1:] - 1] = around[start[:-1]]
+    turn = np.empty_like(around)
+    turn[around] = following
     face = np.full(len(ends), NONE)
     is_plane = n_vertices - n_edges + count_faces(turn, face) == 2
-    return Embedding(ends, turn, face, depth, parent) if is_plane else None
+    return Embedding(ends, turn, face, depth) if is_plane else None
 
 
 @njit
@@ -170,6 +176,19 @@ def is_above(edge, low, depth):
 
 
 @njit
+def append_interval(merged, pair, low, reference):
+    """Append an interval of a pair to that of another one, `merged`.
+
+    `low` is the place in both of the lower end of the interval, before the higher end.
+    """
+    if merged[low + 1] < 0:
+        merged[low + 1] = pair[low + 1]
+    else:
+        reference[merged[low]] = pair[low + 1]
+    merged[low] = pair[low]
+
+
+@njit
 def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
     """Make the edges below `edge` return on one side, and those that cross them on the other.
 
@@ -177,7 +196,8 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
     `reference`, `stack` and `bottom` as for `divide`. Returns the new size, or -1 if this is
     impossible.
     """
-    left_low = left_high = right_low = right_high = np.int64(NONE)
+    merged = stack[-1]
+    merged[:] = NONE
     # The pairs of the edge itself: its returning edges go to the right side of the new pair.
     while n_pairs > bottom[N_BEFORE, edge]:
         n_pairs -= 1
@@ -187,11 +207,7 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
         if pair[LEFT_LOW] >= 0:
             return NONE
         if low[pair[RIGHT_LOW]] > low[above]:
-            if right_high < 0:
-                right_high = pair[RIGHT_HIGH]
-            else:
-                reference[right_low] = pair[RIGHT_HIGH]
-            right_low = pair[RIGHT_LOW]
+            append_interval(merged, pair, RIGHT_LOW, reference)
         else:
             reference[pair[RIGHT_LOW]] = bottom[RETURNING, above]
     # The pairs of edges before it that return below its `low`: those edges cross it, and go left.
@@ -205,37 +221,26 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
             return NONE
         n_pairs -= 1
         if pair[RIGHT_LOW] >= 0:
-            if right_high < 0:
-                right_high = pair[RIGHT_HIGH]
-            else:
-                reference[right_low] = pair[RIGHT_HIGH]
-            right_low = pair[RIGHT_LOW]
-        if left_high < 0:
-            left_high = pair[LEFT_HIGH]
-        else:
-            reference[left_low] = pair[LEFT_HIGH]
-        left_low = pair[LEFT_LOW]
-    if left_high >= 0 or right_high >= 0:
-        pair = stack[n_pairs]
-        pair[LEFT_LOW] = left_low
-        pair[LEFT_HIGH] = left_high
-        pair[RIGHT_LOW] = right_low
-        pair[RIGHT_HIGH] = right_high
+            append_interval(merged, pair, RIGHT_LOW, reference)
+        append_interval(merged, pair, LEFT_LOW, reference)
+    if merged[LEFT_HIGH] >= 0 or merged[RIGHT_HIGH] >= 0:
+        for at in range(len(merged)):
+            stack[n_pairs, at] = merged[at]
         n_pairs += 1
     return n_pairs
 
 
 @njit
-def trim_interval(pair, low, high, other_low, vertex, ends, out, reference, side):
+def trim_interval(pair, low, vertex, ends, out, reference, side):
     """Remove the edges that return to `vertex` from an interval of a pair.
 
-    `pair` (4,); `low`, `high` and `other_low` are the places in it of the ends of the interval, and
-    of the low end of the other one; `ends`, `out`, `reference` and `side` as for `divide`.
+    `pair` (4,); `low` as for `append_interval`; `ends`, `out`, `reference` and `side` as for
+    `divide`.
     """
-    while pair[high] >= 0 and ends[out[pair[high]] ^ 1] == vertex:
-        pair[high] = reference[pair[high]]
-    if pair[high] < 0 and pair[low] >= 0:
-        reference[pair[low]] = pair[other_low]
+    while pair[low + 1] >= 0 and ends[out[pair[low + 1]] ^ 1] == vertex:
+        pair[low + 1] = reference[pair[low + 1]]
+    if pair[low + 1] < 0 and pair[low] >= 0:
+        reference[pair[low]] = pair[RIGHT_LOW - low]
         side[pair[low]] = -1
         pair[low] = NONE
 
@@ -250,23 +255,21 @@ def leave_vertex(edge, ends, out, depth, low, reference, side, stack, n_pairs):
     vertex = ends[out[edge]]
     while n_pairs > 0:
         pair = stack[n_pairs - 1]
-        lowest = low[pair[RIGHT_LOW]] if pair[RIGHT_LOW] >= 0 else low[pair[LEFT_LOW]]
-        if pair[LEFT_LOW] >= 0:
-            lowest = min(lowest, low[pair[LEFT_LOW]])
-        if lowest != depth[vertex]:
+        returns_here = True  # and not to above the vertex
+        for at in (LEFT_LOW, RIGHT_LOW):
+            returns_here &= pair[at] < 0 or low[pair[at]] == depth[vertex]
+        if not returns_here:
+            trim_interval(pair, LEFT_LOW, vertex, ends, out, reference, side)
+            trim_interval(pair, RIGHT_LOW, vertex, ends, out, reference, side)
+            if low[edge] < depth[vertex]:  # it is on the side of the highest edge that returns
+                left = pair[LEFT_HIGH]
+                right = pair[RIGHT_HIGH]
+                is_left = left >= 0 and (right < 0 or low[left] > low[right])
+                reference[edge] = left if is_left else right
             break
         if pair[LEFT_LOW] >= 0:
             side[pair[LEFT_LOW]] = -1
         n_pairs -= 1
-    if n_pairs > 0:
-        pair = stack[n_pairs - 1]
-        trim_interval(pair, LEFT_LOW, LEFT_HIGH, RIGHT_LOW, vertex, ends, out, reference, side)
-        trim_interval(pair, RIGHT_LOW, RIGHT_HIGH, LEFT_LOW, vertex, ends, out, reference, side)
-        if low[edge] < depth[vertex]:  # it is on the side of the highest edge that returns
-            left = pair[LEFT_HIGH]
-            right = pair[RIGHT_HIGH]
-            is_left = left >= 0 and (right < 0 or low[left] > low[right])
-            reference[edge] = left if is_left else right
     return n_pairs
 
 
@@ -278,8 +281,8 @@ def divide(first, order, ends, out, depth, parent, low, position, reference, sid
     vertex, by their nesting; `ends`, `out`, `depth` and `parent` of `orient`; `low` (edges,), the
     smallest depth to which each edge returns; `position` (vertices,), modified, a copy of `first`.
     Written: `reference` (edges,), -1 before, the edge to which the side of each is relative, and
-    `side` (edges,), 1 before, that is 1 or -1; `stack` (edges + 1, 4) of pairs and `bottom`
-    (2, edges) with rows N_BEFORE and RETURNING, work space.
+    `side` (edges,), 1 before, that is 1 or -1; `stack` (edges + 1, 4) of pairs, of which the last
+    one is work space, and `bottom` (2, edges) with rows N_BEFORE and RETURNING.
     """
     n_pairs = np.int64(0)
     vertex = np.int64(0)
@@ -292,11 +295,8 @@ def divide(first, order, ends, out, depth, parent, low, position, reference, sid
                 vertex = head
                 continue
             bottom[RETURNING, edge] = edge
-            pair = stack[n_pairs]
-            pair[LEFT_LOW] = NONE
-            pair[LEFT_HIGH] = NONE
-            pair[RIGHT_LOW] = edge
-            pair[RIGHT_HIGH] = edge
+            stack[n_pairs] = NONE
+            stack[n_pairs, RIGHT_LOW:] = edge
             n_pairs += 1
         else:  # up along the edge of the tree
             edge = parent[vertex]
@@ -315,78 +315,43 @@ def divide(first, order, ends, out, depth, parent, low, position, reference, sid
         position[vertex] += 1
 
 
-@njit
-def resolve(reference, side, path):
-    """Make the sides of `divide` absolute; `path` (edges,) is work space."""
-    for edge in range(len(side)):
-        n = 0
-        last = edge
-        while reference[last] >= 0:
-            path[n] = last
-            n += 1
-            last = reference[last]
-        while n > 0:
-            n -= 1
-            side[path[n]] *= side[last]
-            last = path[n]
-            reference[last] = NONE
+def resolve(reference: Ints, side: Ints) -> Ints:
+    """Return the absolute sides, given those of `divide`."""
+    root = len(side)
+    reference = np.append(np.where(reference < 0, root, reference), root)
+    side = np.append(side, 1)
+    while np.any(reference < root):
+        side *= side[reference]
+        reference = reference[reference]
+    return side[:-1]
 
 
 @njit
-def insert_after(half, previous, turn, back):
-    """Insert a half into a circular list."""
-    following = turn[previous]
-    turn[previous] = half
-    back[half] = previous
-    turn[half] = following
-    back[following] = half
+def trace(first, order, ends, out, parent, position, index, branch):
+    """Number the edges in the order in which a depth-first search takes them.
 
-
-@njit
-def arrange(first, order, ends, out, parent, side, position, turn, back, sides):
-    """Arrange the halves around each vertex.
-
-    Parameters, int64: `first`, `order`, `ends`, `out`, `parent`, `side` and `position` of `divide`,
-    where `order` is now by nesting times side. Written:
-    `turn` and `back` (halves,), the next and the previous half around the vertex of each; `sides`
-    (2, vertices), work space: the halves beside which edges return on the left and on the right.
+    Parameters, int64: `first`, `order`, `ends`, `out`, `parent` and `position` of `divide`, where
+    `order` is now by nesting times side. Written: `index` (edges,), the number of each edge, and
+    `branch` (edges,), of each edge that returns the position in `order` of the edge of the tree by
+    which the search left its head.
     """
-    n_vertices = len(parent)
-    # First only the halves of edges that leave a vertex, and the edge from its parent
-    for vertex in range(n_vertices):
-        edge = parent[vertex]
-        previous = NONE if edge < 0 else out[edge] ^ 1
-        if previous >= 0:
-            turn[previous] = previous
-            back[previous] = previous
-        for k in row_range(first, vertex):
-            half = out[order[k]]
-            if previous < 0:
-                turn[half] = half
-                back[half] = half
-            else:
-                insert_after(half, previous, turn, back)
-            previous = half
-    # Then the halves of returning edges at their heads, beside the edge that leads to their tails
     vertex = np.int64(0)
+    n_traced = 0
     while True:
-        if position[vertex] == first[vertex + 1]:
-            if parent[vertex] < 0:
-                return
-            vertex = ends[out[parent[vertex]]]
-            continue
-        edge = order[position[vertex]]
-        position[vertex] += 1
-        head = ends[out[edge] ^ 1]
-        if parent[head] == edge:
-            sides[LEFT, vertex] = out[edge]
-            sides[RIGHT, vertex] = out[edge]
-            vertex = head
-        elif side[edge] > 0:
-            insert_after(out[edge] ^ 1, sides[RIGHT, head], turn, back)
+        if position[vertex] < first[vertex + 1]:
+            edge = order[position[vertex]]
+            index[edge] = n_traced
+            n_traced += 1
+            head = ends[out[edge] ^ 1]
+            if parent[head] == edge:
+                vertex = head
+                continue
+            branch[edge] = position[head]
+        elif parent[vertex] < 0:
+            return
         else:
-            insert_after(out[edge] ^ 1, back[sides[LEFT, head]], turn, back)
-            sides[LEFT, head] = out[edge] ^ 1
+            vertex = ends[out[parent[vertex]]]
+        position[vertex] += 1
 
 
 @njit
@@ -408,42 +373,34 @@ def count_faces(turn, face):
 
 
 @njit
-def choose_signs(turn, face, is_tree, first_half, n_open, is_odd, queue, sign):
+def choose_signs(turn, face, is_odd, is_reached, entry, sign):
     """Orient each edge such that each face but one has an odd number of edges in its direction.
 
-    Parameters: `turn` and `face` (halves,), as in `Embedding`; `is_tree` (edges,) bool;
-    `first_half`, `n_open`, `is_odd` and `queue` (faces,) int64, work space, the second and third 0
-    before. Written: `sign` (edges,) int64, 1 if an edge leads from its first half to its second
-    one, otherwise -1; 0 before, but 1 in the tree.
+    Parameters: `turn` and `face` (halves,), as in `Embedding`; `is_odd` (faces,) int64, modified,
+    whether the number of first halves is odd; `is_reached` (faces,) bool, 0 before, and `entry`
+    (faces,) int64, work space. Written: `sign` (edges,) int64, 1 before, -1 if an edge leads from
+    its second half to its first one.
     """
-    for half in range(len(face)):
-        first_half[face[half]] = half
-        if is_tree[half >> 1]:
-            is_odd[face[half]] ^= 1 - (half & 1)
-        else:
-            n_open[face[half]] += 1
-    n_queued = 0
-    for at in range(len(queue)):
-        if n_open[at] == 1:
-            queue[n_queued] = at
-            n_queued += 1
-    while n_queued > 0:
-        n_queued -= 1
-        own = queue[n_queued]
-        if n_open[own] == 0:
-            continue  # the last face
-        half = first_half[own]
-        while sign[half >> 1] != 0:
+    # Reach each face from another one: its entry is a half on the edge between them.
+    is_reached[face[0]] = True
+    entry[0] = 0
+    n_reached = 1
+    for at in range(len(entry)):
+        half = entry[at]
+        while True:
             half = turn[half ^ 1]
-        # The edge leads along its half in this face, unless the number is odd already.
-        sign[half >> 1] = 1 if half & 1 == is_odd[own] else -1
-        other = face[half ^ 1]
-        n_open[own] = 0
-        n_open[other] -= 1
-        is_odd[other] ^= is_odd[own]
-        if n_open[other] == 1:
-            queue[n_queued] = other
-            n_queued += 1
+            if not is_reached[face[half ^ 1]]:
+                is_reached[face[half ^ 1]] = True
+                entry[n_reached] = half ^ 1
+                n_reached += 1
+            if half == entry[at]:
+                break
+    # Reverse this edge if need be, after those between the face and others reached from it.
+    for at in range(n_reached - 1, 0, -1):
+        half = entry[at]
+        if is_odd[face[half]] == 0:
+            sign[half >> 1] = -1
+            is_odd[face[half ^ 1]] ^= 1
 
 
 def orient_faces(embedding: Embedding) -> NDArray[Any]:
@@ -452,11 +409,10 @@ def orient_faces(embedding: Embedding) -> NDArray[Any]:
     The matchings of a graph with an even number of vertices are then the terms of a Pfaffian, and
     have the same sign.
     """
-    n_edges = len(embedding.ends) // 2
-    n_faces = int(embedding.face.max()) + 1
-    is_tree = np.zeros(n_edges, np.bool_)
-    is_tree[embedding.parent[embedding.parent >= 0]] = True
-    work = np.zeros((4, n_faces), np.int64)
-    sign = is_tree.astype(np.int64)
-    choose_signs(embedding.turn, embedding.face, is_tree, work[0], work[1], work[2], work[3], sign)
+    face = embedding.face
+    n_faces = int(face.max()) + 1
+    is_odd = np.bincount(face[::2], minlength=n_faces) & 1
+    sign = np.ones(len(face) // 2, np.int64)
+    work = np.zeros(n_faces, np.bool_), np.zeros(n_faces, np.int64)
+    choose_signs(embedding.turn, face, is_odd, *work, sign)
     return sign
