@@ -42,7 +42,6 @@ from .solutions import find_cheapest
 
 Claim = Literal["count", "cost"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
-EDGES_PER_SLICE = 1 << 14  # of a graph, written between two checks of `stop`
 # The work of a memo after which a coloring is tried, and the limit of the work for the coloring
 FIRST_WORK = 1 << 22
 MAX_COLORING_WORK = 1 << 30
@@ -184,42 +183,35 @@ def _graph(
     """
     edges = memo.edges
     root = memo.value
-    options = options[memo.option_numbers]
     assert edges is not None
     if memo.order is not None:
         items = items[memo.order]
-    if root >= WITHOUT_OPTION:
-        yield str(items[root - int(WITHOUT_OPTION)])
+    names = [*map(str, items.tolist())]
+    numbers = options[memo.option_numbers].tolist()
+    first_dead_end = int(WITHOUT_OPTION)
+    if root >= first_dead_end:
+        yield names[root - first_dead_end]
         return 0
+    start, option, below = (array.data for array in edges)  # whose elements are read faster
     n_ways = {root: 1}
     count = 0
-    end = root + 1
-    while end > TRUE + 1:
+    for node in range(root, TRUE, -1):
         raise_if_stopped(stop, END)
-        least = np.searchsorted(edges.start[: end - 1], edges.start[end] - EDGES_PER_SLICE)
-        first = max(TRUE + 1, int(least))
-        starts = edges.start[first : end + 1].tolist()
-        numbers = edges.option[starts[0] : starts[-1]]
-        children = edges.child[starts[0] : starts[-1]].tolist()
-        is_item = np.zeros(len(numbers), np.bool_)
-        is_item[np.array(starts[:-1]) - starts[0]] = True
-        numbers = np.where(is_item, items[numbers * is_item], options[numbers * ~is_item]).tolist()
-        for node in range(end - 1, first - 1, -1):
-            begin, stop_at = (starts[node - first + k] - starts[0] for k in (0, 1))
-            words = [str(numbers[begin])]
-            ways = n_ways.pop(node)
-            edge = slice(begin + 1, stop_at)
-            for _, child in sorted(zip(numbers[edge], children[edge], strict=True)):
-                if child == TRUE:
-                    count += ways
-                    words.append("*")
-                elif child >= WITHOUT_OPTION:
-                    words.append(f"-{items[child - WITHOUT_OPTION]}")
-                else:
-                    n_ways[child] = n_ways.get(child, 0) + ways
-                    words.append(str(root - child))
-            yield " ".join(words)
-        end = first
+        edge = slice(start[node], start[node + 1])
+        item, *chosen = option[edge].tolist()
+        _, *children = below[edge].tolist()
+        words = [names[item]]
+        ways = n_ways.pop(node)
+        for _, child in sorted(zip(map(numbers.__getitem__, chosen), children, strict=True)):
+            if child == TRUE:
+                count += ways
+                words.append("*")
+            elif child >= first_dead_end:
+                words.append(f"-{names[child - first_dead_end]}")
+            else:
+                n_ways[child] = n_ways.get(child, 0) + ways
+                words.append(str(root - child))
+        yield " ".join(words)
     return count
 
 
