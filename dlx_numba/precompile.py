@@ -35,7 +35,6 @@ from .kernels.cheapest.covering import search_coverings, start_covering
 from .kernels.cheapest.subgradients import approach_relaxation, formulate
 from .kernels.memo.levels import HashTable
 from .kernels.nonogram import narrow_nonogram
-from .puzzles.collection import read
 from .puzzles.kind import example
 from .puzzles.variants.rules import SudokuRules
 from .runtime.choices import Algorithm
@@ -160,14 +159,6 @@ def _call_rules() -> None:
     example("kakuro").first()
 
 
-def call_placements() -> None:
-    """Formulate a puzzle of pieces in space."""
-    shape = '<voxel x="1" y="1" z="1">#</voxel>'
-    problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
-    puzzle = f'<gridType type="0"/><shapes>{shape}</shapes><problems>{problem}</problems>'
-    deque(read(f"<puzzle>{puzzle}</puzzle>\n", "burr"), maxlen=0)
-
-
 def call_rating() -> None:
     _ = rate(_records(_LINE).boards).scores
 
@@ -278,7 +269,6 @@ TASKS: list[Callable[[], object]] = [
     _call_dancing_links,
     _call_engines,
     partial(narrow_nonogram, [[1], [1]], [[1], [1]]),
-    call_placements,
     _call_rules,
     partial(minimize, _LINE.decode(), threads=1),
     partial(_call_method, "solve", [["a"], ["b"]], up_to_symmetry=True),

@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.placements import place_shape
-
 Points = NDArray[np.int64]  # a row for each point: z, y and x
 
 MAX_CELLS = 1 << 20  # of a shape in a file
@@ -201,28 +199,21 @@ class Solid:
             The numbers of the cells of each placement.
         """
         box = self._box
-        period = self.grid.period
-        offsets = np.empty((len(turns), len(piece)), np.int64)
-        bounds = np.empty((2, 3), np.int64)
-        placed = np.empty((len(turns) * len(self), 4), np.int64)
-        motions = placed[
-            : place_shape(
-                turns,
-                piece.points,
-                box.low,
-                box.high,
-                period,
-                2 if self.grid.is_face_centered else 1,
-                box.strides,
-                box.numbers,
-                offsets,
-                bounds,
-                placed,
-            )
-        ]
-        motions[:, 1:] *= period
-        places = offsets[motions[:, 0]] + (motions[:, 1:] @ box.strides)[:, None]
-        return motions, box.numbers[places]
+        turned = piece.points @ turns.transpose(0, 2, 1)
+        # A translation moves the first cell of the piece to a cell of this shape.
+        moves = self.points - turned[:, :1]
+        in_box = (moves + turned.min(1, keepdims=True) >= box.low) & (
+            moves + turned.max(1, keepdims=True) <= box.high
+        )
+        is_possible = (in_box & (moves % self.grid.period == 0)).all(2)
+        if self.grid.is_face_centered:
+            is_possible &= moves.sum(2) // self.grid.period % 2 == 0
+        turn, cell = is_possible.nonzero()
+        moves = moves[turn, cell]
+        places = ((turned - box.low) @ box.strides)[turn] + (moves @ box.strides)[:, None]
+        cells = box.numbers[places]
+        is_placed = (cells >= 0).all(1)
+        return np.column_stack([turn, moves])[is_placed], cells[is_placed]
 
     def placements(self, piece: "Solid", fits: NDArray[np.bool_]) -> tuple[Points, Points]:
         """Return the placements of a piece in this shape, without equal ones.
