@@ -2,15 +2,17 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.cover_array import CoverArray, Translation, as_array, select_covers, sort_covers
 from ..kernels.csr import group
-from ..kernels.memo.explore import Diagram
 from .names import ContradictionError, Numbers, as_text, names_of
+
+if TYPE_CHECKING:
+    from ..kernels.memo.explore import Diagram
 
 
 class Fixed:
@@ -81,7 +83,7 @@ class Fixed:
             raise ContradictionError(reason, impossible[:1], own.names, own.problem)
         return Numbers(np.unique(rows[rows >= 0]).tolist())
 
-    def expand_diagram(self, graph: Diagram) -> Diagram:
+    def expand_diagram(self, graph: "Diagram") -> "Diagram":
         """Return the graph of the covers of the original problem.
 
         An edge of several options becomes a path. Edges of the same row to the same node share it.
@@ -116,4 +118,4 @@ class Fixed:
         own = new_start[lowest[steps] + rank]
         option[own] = members[first[steps] + sizes[steps] - 1 - rank]
         new_child[own] = np.where(rank > 0, lowest[steps] + rank - 1, number[child[steps]])
-        return Diagram(new_start, option, new_child)
+        return type(graph)(new_start, option, new_child)

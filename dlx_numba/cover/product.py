@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from ..runtime.job import Counters, Work, run
 from ..runtime.text import plural
 from ..search.exploration import Exploration
 from ..search.finder import CoverFinder
-from ..search.node import CostedCover
 from ..search.prepared import PreparedProblem
 from ..search.resumable import ResumableJob
 from ..search.search import MAX_ITERATED
 from ..search.thread_runner import ALONE, Workers, check_limit
+
+if TYPE_CHECKING:
+    from ..search.node import CostedCover
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
@@ -184,7 +187,7 @@ def multiply(counts: Sequence[int]) -> int:
     return counts[0]
 
 
-def cheapest_unions(k: int, lists: list[list[CostedCover]]) -> list[CostedCover]:
+def cheapest_unions(k: int, lists: "list[list[CostedCover]]") -> "list[CostedCover]":
     """Return the `k` cheapest unions of a cover from each list.
 
     Each list is ascending by cost, and so is the result.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Hashable, Iterable
-from difflib import get_close_matches
 
 MIN_WORD = 3  # shorter names are similar by chance
 MAX_COMPARED = 10_000  # with more names, only case and separators may differ
@@ -44,6 +43,8 @@ def suggest(name: object, known: dict[str, Hashable]) -> str:
     if wanted and not near and len(known) <= MAX_COMPARED:
         # Numbers are no typos: `room 7` does not mean `room 6`.
         same = [text for text in known if _numbers(text) == _numbers(wanted)]
+        from difflib import get_close_matches  # slow to import
+
         near = get_close_matches(wanted, same, MAX_SUGGESTED, MIN_RATIO)
     return f"; did you mean {' or '.join(repr(known[text]) for text in near)}?" if near else ""
 

@@ -1,6 +1,7 @@
 """The sources that a kernel depends on."""
 
 import hashlib
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -9,16 +10,22 @@ _RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.M
 
 
 @cache
-def _imported_names(file: Path) -> list[tuple[Path, list[str]]]:
-    """Return the modules or packages that a file imports from, without suffix, and the names."""
-    text = file.read_text(encoding="utf-8")
-    return [
-        (file.parents[len(dots) - 1].joinpath(*module.split(".")), re.findall(r"\w+", names))
-        for dots, module, names in _RELATIVE_IMPORT.findall(text)
-    ]
+def _imported_files(file: str) -> list[str]:
+    """Return the files of the modules that a file imports from, or that it imports."""
+    with open(file, encoding="utf-8") as opened:
+        text = opened.read()
+    files = []
+    for dots, module, names in _RELATIVE_IMPORT.findall(text):
+        target = os.path.join(file.rsplit(os.sep, len(dots))[0], *module.split(".")).rstrip(os.sep)
+        if os.path.isfile(f"{target}.py"):
+            files.append(f"{target}.py")
+        else:  # a package
+            modules = [os.path.join(target, f"{name}.py") for name in re.findall(r"\w+", names)]
+            files += filter(os.path.isfile, modules)
+    return files
 
 
-_POLICY = Path(__file__).with_name("compile.py")
+_POLICY = str(Path(__file__).with_name("compile.py"))
 _COMPILER = Path(__file__).with_name("build.py")
 
 
@@ -29,16 +36,14 @@ def source_closure(path: Path) -> frozenset[Path]:
     Only relative imports at the top of modules are followed: they lead to the other modules of the
     same package. The policy of compilation does not affect machine code.
     """
-    closure = {path}
-    pending = [path]
+    closure = {str(path)}
+    pending = [str(path)]
     while pending:
-        for target, names in _imported_names(pending.pop()):
-            submodules = [target / f"{name}.py" for name in names]
-            for file in (target.with_suffix(".py"), *submodules):
-                if file not in {*closure, _POLICY} and file.is_file():
-                    closure.add(file)
-                    pending.append(file)
-    return frozenset(closure)
+        for file in _imported_files(pending.pop()):
+            if file not in closure and file != _POLICY:
+                closure.add(file)
+                pending.append(file)
+    return frozenset(map(Path, closure))
 
 
 @cache

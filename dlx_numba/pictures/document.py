@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from html import escape
 from zlib import crc32
 
 from .palette import ROOT_CLASS, STYLE
@@ -113,4 +112,6 @@ def _format_value(value: object) -> str:
 
 def _as_xml(text: object) -> str:
     """Return a text for an element or attribute, with U+FFFD for characters that XML excludes."""
+    from html import escape  # slow to import, and most problems are not drawn
+
     return escape(re.sub(_NOT_IN_XML, "\ufffd", str(text)))

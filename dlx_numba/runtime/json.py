@@ -1,6 +1,7 @@
 """Strict JSON: no object has a key twice."""
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -8,7 +9,6 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from typing import Any
-from uuid import uuid4
 
 MAX_DIGITS = 50  # of a number that is read exactly
 HUGE = 1e300
@@ -71,7 +71,7 @@ def dump_json(value: object, *, ensure_ascii: bool = True) -> str:
     >>> dump_json({"cost": Fraction("0.12345678901234567"), "share": Fraction(1, 3)})
     '{"cost": 0.12345678901234567, "share": 0.3333333333333333}'
     """
-    mark = uuid4().hex
+    mark = os.urandom(16).hex()
     numbers: list[str] = []
 
     def keep(fraction: Fraction) -> str:
