@@ -4,7 +4,6 @@ Parameters are named as in `network`.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..jit import inlined, njit
 from ..jit.intrinsics import count_bits, lowest_bit
@@ -18,8 +17,6 @@ from .network import (
     N_QUEUED,
     ONE,
     WORK,
-    Network,
-    NetworkSearch,
     propagate,
     restrict,
 )
@@ -66,14 +63,6 @@ def start_search(network, search, board):
         search.weight[cell] = RANDOM_WEIGHTS + n_constraints
         if search.random[0]:
             search.weight[cell] += np.int64(_next_random(search.random) % np.uint64(RANDOM_WEIGHTS))
-
-
-def narrow(network: Network, board: NDArray[np.uint8]) -> NDArray[np.uint64] | None:
-    """Return the candidates of each cell that propagation leaves, or None after a conflict."""
-    search = NetworkSearch.allocate(network)
-    start_search(network, search, board)
-    candidates = search.candidates[0]
-    return candidates if propagate(network, search, candidates) else None
 
 
 @njit

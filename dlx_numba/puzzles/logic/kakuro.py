@@ -4,12 +4,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
 from ...cover.encode import Formulation
-from ...kernels.network import DISTINCT, Constraint, Network
-from ...kernels.network_search import narrow
-from ...kernels.sums import masks_of, sets_with_sum
+from ...kernels.sums import sets_with_sum
 from ...pictures.grid import Grid
 from ..puzzle import Puzzle
 from ..records import Record
@@ -61,21 +57,6 @@ def _runs(table: WordTable, words: dict[Cell, str]) -> Runs:
     return runs
 
 
-def _narrow(cells: list[Cell], runs: Runs) -> dict[Cell, set[int]]:
-    """Return the digits of each cell that the sums leave; if they contradict each other, all."""
-    number = {cell: k for k, cell in enumerate(cells)}
-    n = len(DIGITS)
-    board = np.zeros(len(cells), np.uint8)
-    constraints = []
-    for total, run in runs.values():
-        masks = masks_of(sets_with_sum(n, len(run), total))
-        constraints.append(Constraint(DISTINCT, [number[cell] for cell in run], masks))
-    network = Network.build(n, len(cells), constraints)
-    left = narrow(network, board)
-    bits = [(1 << n) - 1] * len(cells) if left is None else left.tolist()
-    return {c: {d for d in DIGITS if b >> d - 1 & 1} for c, b in zip(cells, bits, strict=True)}
-
-
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, in the whole formulation with the digits that sums exclude."""
     words = table.board(WORD, "0, - or sums such as 16,4")
@@ -84,18 +65,10 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     items: list[Any] = [("cell", *cell) for cell in cells]
     options: dict[str, list[Any]] = {}
     possible: dict[Run, set[int]] = {}
-    candidates = {cell: {*DIGITS} for cell in cells}
-    if not is_whole:
-        candidates = _narrow([*cells], runs)
     # An option of a run is a set of digits: it covers the other digits of the run, and each cell
     # covers its own digit, so that the cells have this set.
     for run, (total, run_cells) in runs.items():
-        left = [candidates[cell] for cell in run_cells]
-        sets = [
-            digits
-            for digits in sets_with_sum(len(DIGITS), len(run_cells), total)
-            if not any(map({*digits}.isdisjoint, left)) and {*digits} <= {*chain(*left)}
-        ]
+        sets = sets_with_sum(len(DIGITS), len(run_cells), total)
         possible[run] = {*DIGITS} if is_whole else {*chain(*sets)}
         items += [run, *((*run, digit) for digit in possible[run])]
         for digits in sets:
@@ -105,7 +78,7 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
             cells[cell].append(run)
     marks: list[Any] = [()] * len(options)
     for (r, c), around in cells.items():
-        for digit in sorted(candidates[r, c]):
+        for digit in DIGITS:
             if all(digit in possible[run] for run in around):
                 options[f"r{r}c{c}={digit}"] = [("cell", r, c), *((*run, digit) for run in around)]
                 marks.append((((r, c), str(digit)),))
