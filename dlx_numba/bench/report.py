@@ -1,5 +1,6 @@
 """The results of the benchmark as text, Markdown or JSON."""
 
+import io
 import json
 import os
 import platform
@@ -103,12 +104,12 @@ def as_text(
     width
         The largest width of the tables.
     """
-    draw = partial(_draw_table, markdown=markdown)
+    draw = partial(_draw_table, markdown=markdown, width=width)
     parts = []
     for name, of_set in groupby(measurements, lambda m: m.boards.name):
-        parts.append(draw(f"Sudoku, {name}: ms per puzzle", _sudoku_rows([*of_set])))
+        parts.append(draw(f"Sudoku, {name}: ms per puzzle", _sudoku_rows([*of_set]), 1))
     if covers:
-        parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers)))
+        parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
     notes = [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
     notes += [f"{m.problem}, {m.algorithm}: {m.note}." for m in covers if m.note]
     if details:
@@ -219,15 +220,24 @@ def format_ms(seconds: float) -> str:
     return f"{1000 * seconds:,.{n_digits}f}"
 
 
-def _draw_table(heading: str, rows: Sequence[Row], *, markdown: bool) -> str:
-    """Return a table, whose columns but the first one are aligned to the right."""
-    first, *others = zip(*rows, strict=True)
-    columns = [[text.ljust(max(map(len, first))) for text in first]]
-    columns += [[text.rjust(max(map(len, each))) for text in each] for each in others]
-    if not markdown:
-        lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
-        return "\n".join([heading, *lines, ""])
-    for k, column in enumerate(columns):
-        column.insert(1, "---:" if k else "---")
-    lines = [f"| {' | '.join(row)} |" for row in zip(*columns, strict=True)]
-    return "\n".join([f"**{heading}**\n", *lines, ""])
+def _draw_table(
+    heading: str, rows: Sequence[Row], n_names: int, *, markdown: bool, width: int
+) -> str:
+    """Return a table, whose first `n_names` columns are names, which are aligned to the left."""
+    from rich.box import MARKDOWN
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=MARKDOWN if markdown else None, padding=(0, 1), pad_edge=markdown)
+    for place, name in enumerate(rows[0]):
+        table.add_column(name, justify="left" if place < n_names else "right", overflow="fold")
+    for row in rows[1:]:
+        table.add_row(*row)
+    console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
+    with console.capture() as capture:
+        console.print(table)
+    lines = [line.rstrip() for line in capture.get().splitlines() if line.strip()]
+    if markdown:  # with the alignment of the columns
+        n_numbers = len(rows[0]) - n_names
+        lines[1] = f"| {' | '.join(['---'] * n_names + ['---:'] * n_numbers)} |"
+    return "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])
