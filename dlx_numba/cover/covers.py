@@ -17,7 +17,6 @@ from ..kernels.problem import Problem
 from ..pictures.document import Svg
 from ..runtime.tables import Table
 from ..runtime.text import plural, shorten
-from .diagram_file import DiagramFacts
 from .name_types import NameT as NameT
 from .named_problem import NamedProblem
 from .names import Cost, CostScale, Names, Numbers, as_text, list_option, names_of
@@ -26,6 +25,7 @@ from .picture import draw, tabulate
 from .text import format_cover
 
 if TYPE_CHECKING:
+    from .diagram_file import DiagramFacts
     from .plan import Columns
 
 Start = Iterable[Hashable] | None  # the options of an earlier plan
