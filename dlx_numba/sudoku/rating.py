@@ -2,7 +2,8 @@
 
 qqwing solves a puzzle with techniques, and guesses if none applies. A puzzle is *simple* if naked
 singles solve it, *easy* if hidden singles are needed as well, *intermediate* if pairs, pointing or
-box/line are needed, and *expert* if only a guess helps.
+box/line are needed, and *expert* if it guesses. Steps of further levels, such as X-wings, and what
+two rules of a variant exclude together, belong to *expert*.
 """
 
 from __future__ import annotations

@@ -148,7 +148,8 @@ def rate(
       dlx-numba rate --with-steps -f json puzzles.txt
 
     A puzzle is simple if naked singles solve it, easy if hidden singles are needed as well,
-    intermediate if pairs, pointing or box/line are needed, and expert if only a guess helps. It is
+    intermediate if pairs, pointing or box/line are needed, and expert if anything harder is, from
+    X-wings to forcing chains and guesses; with rules, also what two of them exclude together. It is
     invalid if it does not have exactly one solution. Writes one record per puzzle, in order, with
     the techniques that are used.
 

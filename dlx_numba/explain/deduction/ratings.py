@@ -68,7 +68,8 @@ def rate(
         result.
     rules : SudokuRules, optional
         The rules of a variant. Its puzzles, of any size, are rated in this thread by the steps of
-        `deduce`. A step by a rule is as hard as pointing: a puzzle that needs one is intermediate.
+        `deduce`. A step by a rule is as hard as pointing: a puzzle that needs one is intermediate;
+        one that needs two rules together is expert.
     box : (int, int), str or Box, optional
         The rows and columns of a box of a variant; by default, as of `deduce`.
 
@@ -77,8 +78,9 @@ def rate(
     Ratings
         The class of each puzzle in `difficulty`: "simple" (naked singles solve it), "easy" (with
         hidden singles), "intermediate" (with pairs, pointing and box/line), "expert" (with
-        guesses), or "invalid" if it does not have exactly one solution. A complete board is simple.
-        The attribute `errors` maps the indices of marked entries to their reasons.
+        harder steps, where qqwing guesses), or "invalid" if it does not have exactly one solution.
+        A complete board is simple. The attribute `errors` maps the indices of marked entries to
+        their reasons.
 
     Raises
     ------
