@@ -464,7 +464,6 @@ const BATCH = 1 << 16; // puzzles
 const MAX_BAD = 10; // lines that cannot be read and are shown
 
 const PUZZLE = /^[1-9.]{81}$/;
-const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\W*(,|;|\t|$)/i; // of a column
 const quoted = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const REMARKS = { unique: "", multiple: " # 2 or more solutions", none: " # no solution" };
 const FORMATS = {
@@ -566,8 +565,8 @@ function startFiles() {
 /** Mark the line of an error in the statement, and return the error with its line. */
 function located(error, problem) {
   const number = error.line ?? problem?.lines[error.option]?.[0];
-  if (number === undefined) return error;
   const lines = byId("problem").value.split("\n");
+  if (lines[number - 1] === undefined) return error; // perhaps in a text within JSON
   const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
   byId("problem").setSelectionRange(start, start + lines[number - 1].length);
   return at(number, error.message.replace(/^Line \d+: |^option \d+: |\.$/g, ""));

@@ -15,7 +15,7 @@ function parseProblem(text) {
   if (/^\s*<|^https?:|^(c.*\n)*p \w+ \d/.test(text)) throw at(1, NOT_READ);
   const blocks = splitPieces(text);
   if (blocks) return parsePieces(blocks);
-  const board = parseBoard(text);
+  const board = parseBoard(text.replace(/^.*\n/, (line) => (TITLE.test(line) ? "" : line)));
   if (board) return board;
   const numbered = text.split(/\r\n?|\n/).map((line, k) => [k + 1, line.trim()]);
   const all = numbered.filter(([, line]) => line && !line.startsWith("|"));
@@ -99,6 +99,8 @@ function errorOfTable([[first, head]]) {
 
 const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4] }; // rows and columns
 
+const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\W*(,|;|\t|$)/i; // of a column
+
 /** Return the problem of a Sudoku board, which is a line or a grid of symbols, or null if a text is none. */
 function parseBoard(text, rule = "classic") {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s|]/g, "")).filter((line) => /[^-+=]/.test(line));
@@ -160,8 +162,13 @@ function parseJson(text) {
   }
   const named = typeof found.kind === "string" ? found.kind : undefined;
   const { kind: _, problem: drawn, ...others } = found;
-  if (named && typeof drawn === "string" && named === "pieces") return parseProblem(drawn);
+  if (named === "pieces") {
+    const blocks = splitPieces(String(drawn ?? ""));
+    if (!blocks) throw new Error('A puzzle of the kind pieces has a board and pieces as a text, {"kind": "pieces", "problem": "…"}.');
+    return parsePieces(blocks);
+  }
   if (named) found = named === "sudoku" && drawn ? { puzzle: drawn } : others;
+  if (named === "sudoku" && found.puzzle === undefined) throw new Error('There is no board in the JSON object: write {"kind": "sudoku", "puzzle": "…"}.');
   if (found.puzzle !== undefined && (named ?? "sudoku") === "sudoku") return parseJsonBoard(found);
   const kind = named ?? bundle.collections[found.name] ?? bundle.keys.find(([keys]) => keys.every((key) => key in found))?.[1];
   if (bundle.kinds[kind] === false && kind !== "cover") throw new Error(`The kind ${kind} has examples only, of which the list above has some.`);
