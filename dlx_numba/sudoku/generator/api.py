@@ -60,8 +60,8 @@ def generate(
         The number of puzzles.
     difficulty : {"simple", "easy", "intermediate", "expert"}, optional
         The class of the puzzles by qqwing's rules: "simple" (naked singles suffice), "easy" (hidden
-        singles as well), "intermediate" (pairs, pointing, box/line) or "expert" (harder steps). Only
-        for 9×9 boards with 3×3 boxes; None for any class.
+        singles as well), "intermediate" (pairs, pointing, box/line) or "expert" (harder steps).
+        Only for 9×9 boards with 3×3 boxes; None for any class.
     level : str, optional
         The hardest step that each puzzle needs, such as "X-wing", if each step is the simplest one:
         see `rate`. It fixes the class, too; puzzles with X-wings are class-minimal with these.
