@@ -103,7 +103,7 @@ function describeStep(problem, step) {
   if (kind === "set") {
     const used = items.slice(size).map((name) => ((multiplicity[name]?.[1] ?? 1) > 1 ? `the last of ${nameItem(name)}` : nameItem(name)));
     const bases = joined(items.slice(0, size).map(nameItem).filter(Boolean));
-    return `Whatever is left for ${bases} takes ${joined(used.filter(Boolean), "or")}, one each, so nothing else does.${excludes([])}`;
+    return `The options left for ${bases} take ${joined(used.filter(Boolean), "or")}, one each, so no other option does.${excludes([])}`;
   }
   if (kind !== "conflict") {
     const words = {
@@ -115,7 +115,7 @@ function describeStep(problem, step) {
     return `Suppose ${gone}: ${describeCase(step.case, words)}. So ${gone} is excluded.`;
   }
   const taken = shared.map(nameItem).find(Boolean);
-  if (taken) return `Whatever is left for ${nameItem(items[0])} takes ${taken}.${excludes(left)}`;
+  if (taken) return `Each option left for ${nameItem(items[0])} also takes ${taken}.${excludes(left)}`;
   if (!step.case && left.length <= MAX_LEFT) return `For ${nameItem(items[0])}, only ${joined(nameOptions(left), "or")} are left.${excludes(left, "Each")}`;
   const lacking = step.case?.item ?? items[0];
   return `With ${gone}, ${missing} would be left for ${nameItem(lacking)}${brokenRules(problem, step.before, step.left, removed)}. So ${removed.length === 1 ? "this is" : "these are"} excluded.`;

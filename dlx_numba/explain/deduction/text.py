@@ -71,8 +71,8 @@ def describe(source: DeductionSource, step: FoundStep) -> str:
         bases = step.items[: step.size]
         covers = step.items[step.size :]
         used = join(filter(None, map(source.last_of, covers)), "or")
-        takes = f"Whatever is left for {join(map(item, bases))} takes {used}, one each"
-        return f"{takes}, so nothing else does.{_excludes(source, [], step)}"
+        takes = f"The options left for {join(map(item, bases))} take {used}, one each"
+        return f"{takes}, so no other option does.{_excludes(source, [], step)}"
     assert step.case is not None
     words = Words(
         option,
@@ -93,7 +93,7 @@ def _conflict(source: DeductionSource, step: FoundStep, removed: str) -> str:
         left = source.options_of(lacking, step)
         if shared := [*filter(None, map(source.item_words, source.shared_items(step)))]:
             excludes = _excludes(source, left, step)
-            return f"Whatever is left for {name} takes {shared[0]}.{excludes}"
+            return f"Each option left for {name} also takes {shared[0]}.{excludes}"
         if len(left) <= MAX_LEFT:
             choices = join(map(source.option_words, left), "or")
             excludes = _excludes(source, left, step, "Each")

@@ -183,6 +183,6 @@ def _find_format(text: str, name: str) -> str:
     raise FormatError(
         name,
         None,
-        f"the text does not say what it is ({reason}); name the format with "
-        f"--kind: {', '.join(FORMATS)}",
+        f"the text does not say what it is ({reason}); name the format "
+        f"by --kind or kind=: {', '.join(FORMATS)}",
     )
