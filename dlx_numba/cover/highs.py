@@ -6,9 +6,10 @@ import atexit
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from itertools import chain
 from math import ceil, isclose, isfinite
 from typing import Any, Literal, NamedTuple
 
@@ -151,21 +152,22 @@ class HighsThread:
         problem = model.problem
         highspy = self._highspy
         n_plain = problem.n_options + len(model.colors)
-        rows = [row for _, row in linear_rows(model, [""] * n_plain)]
+        texts = [""] * n_plain if model.colors else []
+        rows: Iterable[LinearSum] = (row for _, row in linear_rows(model, texts))
         costs = problem.costs
         needed = prices = costs[:0]
         if self._plans is not None:
             items, needed, prices = self._plans.penalties
-            option_of = problem.option_of_node()
+            missing: list[LinearSum] = []
             for column, (item, n_uses) in enumerate(zip(items, needed, strict=True), n_plain):
-                columns = [*option_of[problem.items == item].tolist(), column]
-                rows.append(LinearSum(int(n_uses), None, [(k, 1) for k in columns]))
+                columns = [*problem.options_with(item).tolist(), column]
+                missing.append(LinearSum(int(n_uses), None, [(k, 1) for k in columns]))
+            rows = chain(rows, missing)
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = self._n_columns = n_plain + len(needed) + 1
         infinity = highspy.kHighsInf
         program = highspy.HighsLp()
         program.num_col_ = n_columns
-        program.num_row_ = len(rows)
         cost = np.zeros(n_columns)
         cost[: problem.n_options] = costs >> self._n_bits
         cost[n_plain:-1] = prices >> self._n_bits
@@ -177,15 +179,21 @@ class HighsThread:
         program.col_upper_ = upper
         kinds = [highspy.HighsVarType.kInteger] * n_plain
         program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
-        program.row_lower_ = [-infinity if row.least is None else row.least for row in rows]
-        program.row_upper_ = [infinity if row.most is None else row.most for row in rows]
-        pairs = np.array([pair for row in rows for pair in row.pairs], np.int64).reshape(-1, 2)
+        bounds: list[tuple[float, float]] = []
+        pairs = [np.zeros((0, 2), np.int32)]  # of each row; tuples would take much memory
+        for least, most, weighted in rows:
+            low = -infinity if least is None else least
+            bounds.append((low, infinity if most is None else most))
+            pairs.append(np.array(weighted, np.int32).reshape(-1, 2))
+        program.num_row_ = len(bounds)
+        program.row_lower_ = [low for low, _ in bounds]
+        program.row_upper_ = [high for _, high in bounds]
         matrix = program.a_matrix_
         matrix.format_ = highspy.MatrixFormat.kRowwise
-        matrix.start_ = np.cumsum([0, *(len(row.pairs) for row in rows)])
-        columns, values = pairs.T.copy()
-        matrix.index_ = columns
-        matrix.value_ = values.astype(float)
+        matrix.start_ = np.cumsum(list(map(len, pairs)))
+        matrix.index_ = np.concatenate([row[:, 0] for row in pairs])
+        matrix.value_ = np.concatenate([row[:, 1] for row in pairs], dtype=np.float64)
+        del pairs
         highs = _quiet_class(self._highspy)()
         # Costs are integers, so that a gap below 1 is none.
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}
@@ -194,6 +202,8 @@ class HighsThread:
         self._has_begun = True  # before `_is_closed` is read: the process may exit until then
         if self._is_closed or highs.passModel(program) == highspy.HighsStatus.kError:
             return None
+        del program, matrix
+        self._model = model._replace(sums=[])  # HiGHS has them
         highs.cbMipInterrupt.subscribe(self._check)
         highs.cbSimplexInterrupt.subscribe(self._check)
         highs.cbMipImprovingSolution.subscribe(self._improve)
@@ -204,8 +214,7 @@ class HighsThread:
         """Seek the covers. Building a large program takes seconds, so the thread does this, too."""
         status = self._highspy.HighsModelStatus
         problem = self._problem if self._plans is None else self._plans.problem
-        self._model = build_model(problem, number_names(problem))
-        highs = self._pass_model(self._model)
+        highs = self._pass_model(build_model(problem, number_names(problem)))
         if highs is None:
             return
         proven = [*self.result.covers[: self.result.n_proven]]

@@ -49,7 +49,7 @@ def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum
     """Yield the linear constraints of a model whose variables have names, each with its name."""
     for item, variables, low, high in model.sums:
         most = high if low in (0, high) or high < len(variables) else None
-        row = LinearSum(low or None, most, [(k, 1) for k in variables])
+        row = LinearSum(low or None, most, [(k, 1) for k in variables.tolist()])
         yield as_text(model.names.items[item]), row
     for k, color in enumerate(model.colors, model.problem.n_options):
         yield texts[k], LinearSum(None, 0, [(k, 1), *((option, -1) for option in color.options)])

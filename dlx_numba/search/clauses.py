@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..kernels.csr import group
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.csr import row_of, transpose
 from ..kernels.problem import Problem
 
 MAX_PAIRWISE = 5  # up to this size, clauses of two literals say "at most one"
@@ -21,7 +24,7 @@ class Sum(NamedTuple):
     """The number of true variables that is required of some."""
 
     item: int
-    variables: list[int]
+    variables: NDArray[np.int64]
     low: int
     high: int  # at most the number of the variables, unless they are too few anyway
 
@@ -31,25 +34,25 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
 
     These are first those of its options, and then one for each color that several options share.
     """
-    order, start = group(problem.items, problem.n_items)
-    options = problem.option_of_node()[order].tolist()
+    options, start = transpose(problem.indptr, problem.items, problem.n_items)
     sums: list[Sum] = []
     colors: list[Color] = []
     for item, (low, high) in enumerate(problem.item_bounds):
-        nodes = slice(start[item], start[item + 1])
-        variables = options[nodes]
+        variables = row_of(options, start, item)
         if item >= problem.n_primary and problem.color is not None:
             groups: dict[tuple[int, int], list[int]] = {}
-            for option, color in zip(variables, problem.color[order[nodes]].tolist(), strict=True):
+            shades = problem.color[problem.items == item].tolist()
+            for option, color in zip(variables.tolist(), shades, strict=True):
                 groups.setdefault((color, -1 if color else option), []).append(option)
-            variables = []
+            used: list[int] = []
             for (color, _), members in groups.items() if len(groups) > 1 else ():
                 if len(members) > 1:
-                    variables.append(problem.n_options + len(colors))
+                    used.append(problem.n_options + len(colors))
                     colors.append(Color(item, color, members))
                 else:  # the variable of the option is that of the color, too
-                    variables += members
-        if low > 0 or (variables and item < problem.n_primary) or high < len(variables):
+                    used += members
+            variables = np.array(used, np.int64)
+        if low > 0 or (len(variables) and item < problem.n_primary) or high < len(variables):
             sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
     return sums, colors
 
@@ -68,7 +71,7 @@ def iterate_clauses(
         yield [-k, *(option + 1 for option in color.options)]
         yield from ([k, -option - 1] for option in color.options)
     for _, variables, low, high in sums:
-        literals = [k + 1 for k in variables]
+        literals = [k + 1 for k in variables.tolist()]
         if low == 1 or low > len(literals):
             yield literals if low == 1 else []
             low = 0
