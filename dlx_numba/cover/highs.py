@@ -160,8 +160,8 @@ class HighsThread:
             items, needed, prices = self._plans.penalties
             missing: list[LinearSum] = []
             for column, (item, n_uses) in enumerate(zip(items, needed, strict=True), n_plain):
-                columns = [*problem.options_with(item).tolist(), column]
-                missing.append(LinearSum(int(n_uses), None, [(k, 1) for k in columns]))
+                members = [*problem.options_with(item).tolist(), column]
+                missing.append(LinearSum(int(n_uses), None, [(k, 1) for k in members]))
             rows = chain(rows, missing)
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = self._n_columns = n_plain + len(needed) + 1
@@ -180,20 +180,22 @@ class HighsThread:
         kinds = [highspy.HighsVarType.kInteger] * n_plain
         program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
         bounds: list[tuple[float, float]] = []
-        pairs = [np.zeros((0, 2), np.int32)]  # of each row; tuples would take much memory
+        columns = [np.zeros(0, np.int32)]  # of each row; tuples would take much memory
+        values = [np.zeros(0)]
         for least, most, weighted in rows:
             low = -infinity if least is None else least
             bounds.append((low, infinity if most is None else most))
-            pairs.append(np.array(weighted, np.int32).reshape(-1, 2))
+            columns.append(np.array([column for column, _ in weighted], np.int32))
+            values.append(np.array([weight for _, weight in weighted], np.float64))
         program.num_row_ = len(bounds)
         program.row_lower_ = [low for low, _ in bounds]
         program.row_upper_ = [high for _, high in bounds]
         matrix = program.a_matrix_
         matrix.format_ = highspy.MatrixFormat.kRowwise
-        matrix.start_ = np.cumsum(list(map(len, pairs)))
-        matrix.index_ = np.concatenate([row[:, 0] for row in pairs])
-        matrix.value_ = np.concatenate([row[:, 1] for row in pairs], dtype=np.float64)
-        del pairs
+        matrix.start_ = np.cumsum(list(map(len, columns)))
+        matrix.index_ = np.concatenate(columns)
+        matrix.value_ = np.concatenate(values)
+        del columns, values
         highs = _quiet_class(self._highspy)()
         # Costs are integers, so that a gap below 1 is none.
         options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}

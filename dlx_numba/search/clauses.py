@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.csr import row_of, transpose
+from ..kernels.csr import group, row_of, transpose
 from ..kernels.problem import Problem
 
 MAX_PAIRWISE = 5  # up to this size, clauses of two literals say "at most one"
@@ -35,14 +35,17 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
     These are first those of its options, and then one for each color that several options share.
     """
     options, start = transpose(problem.indptr, problem.items, problem.n_items)
+    shades = problem.color
+    if shades is not None:
+        shades = shades[group(problem.items, problem.n_items)[0]]
     sums: list[Sum] = []
     colors: list[Color] = []
     for item, (low, high) in enumerate(problem.item_bounds):
         variables = row_of(options, start, item)
-        if item >= problem.n_primary and problem.color is not None:
+        if item >= problem.n_primary and shades is not None:
             groups: dict[tuple[int, int], list[int]] = {}
-            shades = problem.color[problem.items == item].tolist()
-            for option, color in zip(variables.tolist(), shades, strict=True):
+            own = row_of(shades, start, item).tolist()
+            for option, color in zip(variables.tolist(), own, strict=True):
                 groups.setdefault((color, -1 if color else option), []).append(option)
             used: list[int] = []
             for (color, _), members in groups.items() if len(groups) > 1 else ():
