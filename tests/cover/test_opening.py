@@ -37,12 +37,12 @@ def roster(rng, most=None):
 
 
 def plans(problem):
-    """All plans and their costs, by enumeration."""
-    names = named_problem(problem)
-    for size in range(problem.n_options + 1):
-        for chosen in itertools.combinations(range(problem.n_options), size):
-            if problem.check(chosen):
-                yield names.cost(chosen), [*chosen]
+    """All plans and their costs, by enumeration; options for what is missing complete them."""
+    n_listed = named_problem(problem).names.n_listed
+    for size in range(n_listed + 1):
+        for chosen in itertools.combinations(range(n_listed), size):
+            if check := problem.check(chosen):
+                yield check.cost, [*chosen]
 
 
 def test_no_upper_bound_is_what_can_occur():
@@ -56,7 +56,7 @@ def test_no_upper_bound_is_what_can_occur():
         priced = [named_problem(each).priced().problem for each in (problem, bounded)]
         assert priced[0].n_options == priced[1].n_options <= problem.n_options + 6 * 4
         named = named_problem(problem)
-        if named.names.penalties is not None:
+        if named.names.penalties is not None and named.names.n_listed == problem.n_options:
             for cost, plan in best:
                 options = sorted(choose_units(named.problem, named.names, plan))
                 priced[0].check_covers([options])
