@@ -246,7 +246,7 @@ def relax_problem(
     relaxation = _RelaxedProblem(rows, most, stop)
     relaxation.minimize_cost(price)
     cover, is_done = relaxation.solve(best)
-    best = cover or best
+    best = best if cover is None else cover  # an empty one is false
     best.done = is_done
     return best
 

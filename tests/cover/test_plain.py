@@ -11,6 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import ExactCover
 from dlx_numba.cover import numbering
+from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.numbering import ENTRIES_AT_A_TIME
 from dlx_numba.kernels import narrow
 from tests.helpers.seeds import seeds
@@ -78,6 +79,17 @@ def answers(options, arguments):
     return found, shown, pickle.dumps(cover), cover
 
 
+def remembers_bitmaps(answered):
+    """Whether a long search has found that bitmaps are faster, whose updates are others."""
+    cover = answered[-1]
+    return isinstance(cover, ExactCover) and named_problem(cover).prepare().algorithm == "bitset"
+
+
+def without_updates(answered):
+    found, *others = answered
+    return [(answer, counted._replace(updates=0), way) for answer, counted, way in found], others
+
+
 @pytest.mark.parametrize("budget", [None, 3])
 @pytest.mark.parametrize("are_bytes", [True, False])
 def test_plain_problems_are_answered_like_all_others(are_bytes, budget, monkeypatch):
@@ -88,7 +100,10 @@ def test_plain_problems_are_answered_like_all_others(are_bytes, budget, monkeypa
     for seed in seeds(1000, 20):
         options, arguments = statement(random.Random(seed))
         plain = answers(options, arguments)
-        assert plain == answers(iter(options), arguments), seed
+        others = answers(iter(options), arguments)
+        if remembers_bitmaps(plain) or remembers_bitmaps(others):
+            plain, others = map(without_updates, (plain, others))
+        assert plain == others, seed
 
 
 def test_components_of_a_plain_problem_are_answered_like_all_others():

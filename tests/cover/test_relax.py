@@ -191,3 +191,9 @@ def test_many_missing_units_take_no_options():
     found = cover.relax()
     assert (found, found.relaxed) == ([0], {("uncovered", "mon"): 2_999_999})
     assert cover.relax({("uncovered", "mon"): math.inf}) is None
+
+
+def test_giving_everything_up_is_a_plan():
+    cover = dlx.ExactCover([["a"], ["a", "x"]], ["a", "x"], penalty={"a": 5}, costs=[7, 9])
+    found = cover.relax({"uncovered": 0})
+    assert (found, found.cost) == ([], 0)

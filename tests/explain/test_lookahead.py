@@ -12,7 +12,7 @@ from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.puzzles.kind import examples
 from tests.helpers.problems import general_problem
-from tests.helpers.seeds import seeded, seeds
+from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
 
@@ -79,7 +79,7 @@ def test_default_pages_of_the_gallery_contain_a_cover(name):
 
 def test_given_options_can_be_shown():
     """They are chosen first; without them, the search is that of the reduced problem."""
-    for seed in seeded(range(40)):
+    for seed in seeds(40):
         cover = general_problem(seed, has_bounds=False)
         solutions = cover.solve(limit=1)
         if not solutions or len(solutions[0]) < 2:

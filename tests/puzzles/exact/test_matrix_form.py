@@ -25,8 +25,8 @@ def as_rows(statement):
 @pytest.mark.parametrize("seed", [*seeds(200)])
 def test_forms_are_those_of_the_matrix(seed):
     rng = random.Random(seed)
-    n_columns = rng.randint(2, 6)
-    n_rows = rng.randint(2, 6)
+    n_columns = rng.randint(3, 6)  # two numbers may say how many columns follow
+    n_rows = rng.randint(3, 6)
     values = np.array([[rng.choice([0, 0, 1]) for _ in range(n_columns)] for _ in range(n_rows)])
     has_numbers = rng.random() < 0.5
     cells = values.astype(object)
