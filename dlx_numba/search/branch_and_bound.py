@@ -72,7 +72,6 @@ COVERING_PASSES = 1 << 10
 COVERING_VISITS = 1 << 20
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
-MIN_CONSTRUCTIONS = 32  # attempts in a LARGE problem before its search for a first cover
 TAIL_UPDATES = 1 << 21  # the budget for what a greedy construction leaves
 
 
@@ -350,9 +349,6 @@ class ComponentOptimizer:
         examined in vain.
         """
         n_updates = int(self.counters[2])
-        is_early = len(self._original.items) >= LARGE and self._n_attempts < MIN_CONSTRUCTIONS
-        if self._constructions and is_early:
-            return  # links would take much memory, and constructions often find a cover soon
         if self._seeker is None:
             if n_updates < len(self._original.items):  # links would take longer to build
                 return
