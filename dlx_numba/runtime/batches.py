@@ -144,6 +144,10 @@ class ExecutorTasks:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Cancel the tasks that have not started."""
         for future in self.futures:
             cancel_task(future)
 

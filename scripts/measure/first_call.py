@@ -57,6 +57,7 @@ def processor_time(program: str, folder: Path) -> float:
     path = os.pathsep.join([str(folder), sysconfig.get_path("purelib")])
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "PYTHONPATH": path}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     subprocess.run([sys.executable, "-S", "-c", program], check=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -295,4 +295,4 @@ def generate_blocks(
         stop.is_canceled = True  # another signal could interrupt a call of `cancel`
         workers.close(cancel=True)
         if tasks is not None:
-            tasks.__exit__(None, None, None)
+            tasks.cancel()
