@@ -20,7 +20,7 @@ RECOMPUTED = {
     ("CoverOptimizer", "_known"),
     ("ExactCover", "_statistics"),
     ("ExclusiveUse", "_lock"),
-    ("ExclusiveUse", "_state_lock"),
+    ("ExclusiveUse", "_data_lock"),
     ("ExclusiveUse", "stop_request"),
     ("NamedProblem", "plain"),
     ("Names", "_copies"),

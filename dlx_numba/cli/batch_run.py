@@ -9,8 +9,8 @@ from ..cover.batch import CoverBatch
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.text import format_cover
-from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.exact.variations import LineBlock, VariationReader
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import Order
 from ..runtime.text import plural
 from .board_run import file_size

@@ -13,9 +13,9 @@ from ..cover.exact_cover import ExactCover, with_named
 from ..cover.named_problem import named_problem
 from ..cover.orbits import OrbitCounter, start_orbit_counter
 from ..cover.solutions import start_counter
-from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sudoku import BoardPuzzle
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import Method
 from ..runtime.text import all_digits
 from ..search.search import Search

@@ -11,8 +11,8 @@ from ..cover.named_problem import named_problem
 from ..cover.orbits import smallest_problem
 from ..cover.product import CoverProduct
 from ..cover.symmetry import find_group
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import Order
 from ..runtime.errors import Stopped
 from ..runtime.text import plural

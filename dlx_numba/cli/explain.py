@@ -12,7 +12,7 @@ from ..explain.record import SearchRecord
 from ..explain.spreadsheet import format_spreadsheet
 from ..explain.trace import format_csv, format_json, format_text
 from ..explain.worksheet import format_worksheet
-from ..kernels.dlx.state import UNLIMITED
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options

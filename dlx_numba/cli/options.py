@@ -19,7 +19,7 @@ import typer
 from typer.models import OptionInfo
 
 from ..puzzles.registry import COVER_FORMATS, KINDS
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import UNLIMITED, check_choice
 from .call import MATRIX_OPTIONS, Call
 from .endings import OTHER_PICTURES
 from .terminal import fail, set_quiet
@@ -167,11 +167,9 @@ def choice(choices: Iterable[str], help: str, *names: str, **details: Any) -> An
 
 
 def _parse_limit(text: Any) -> int:
-    if text != "all":
-        return int(at_least(1, noun="whole number, or all,")(text))
-    from ..kernels.dlx.state import UNLIMITED  # imports NumPy
-
-    return UNLIMITED
+    if text == "all":
+        return UNLIMITED
+    return int(at_least(1, noun="whole number, or all,")(text))
 
 
 def limit(help: str = "Find at most N solutions of each puzzle.", **details: Any) -> Any:

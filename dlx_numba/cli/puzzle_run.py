@@ -13,7 +13,6 @@ from ..cover.named_problem import named_problem
 from ..cover.names import as_text
 from ..cover.penalties import exact_cost
 from ..cover.text import format_cover, has_names
-from ..kernels.dlx.state import UNLIMITED
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
 from ..puzzles.kind import readers
@@ -30,6 +29,7 @@ from ..puzzles.reading import (
 )
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime import signals
+from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import dump_json
 from ..runtime.text import plural
@@ -223,7 +223,7 @@ class PuzzleRun(Run):
         shows_boards = target.is_text and target.svg is None and target.sheet is None
         try:
             answer = answer_puzzle(puzzle, self.search, self.stop, self._show, shows_boards)
-            if puzzle.title == EXACT_COVER and puzzle.is_stated:
+            if puzzle.title == EXACT_COVER and puzzle.is_formulated:
                 report_unusable(puzzle.problem, self.search.start)
             return answer
         except ValueError as error:  # the puzzle is no valid problem

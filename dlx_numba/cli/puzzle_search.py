@@ -10,8 +10,8 @@ from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
 from ..cover.names import ContradictionError
 from ..cover.routes import FEW
-from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.puzzle import Puzzle
+from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from .inputs import find_quick_reason

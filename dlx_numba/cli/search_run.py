@@ -18,10 +18,10 @@ from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..cover.product import CoverProduct
 from ..kernels.cover_array import as_array
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..puzzles.puzzle import Puzzle
 from ..runtime import signals
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import AUTO
 from ..runtime.display import ProgressDisplay
 from ..runtime.files import locking

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
-from ..kernels.dlx.state import UNLIMITED
 from ..puzzles.registry import KINDS
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import BOARD_STYLES, CANDIDATES
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend

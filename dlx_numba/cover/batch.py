@@ -37,8 +37,8 @@ from .iterables import as_list, as_names
 from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
-from .restated import easier
 from .spelling import simplify_names, suggest
+from .subsets import easier
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192

@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..kernels.dlx.branching import Branching
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import Observation
 from ..kernels.planar.matrix import has_choices, has_pairs
 from ..kernels.problem import Problem
 from ..kernels.subtree import Subtree
 from ..kernels.symmetry.isomorphs import IsomorphClasses
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.job import Counters, Job, Work
 from ..runtime.resources import memory_limit

@@ -8,9 +8,8 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import UNLIMITED, check_choice
 from ..runtime.choices import METHODS, Method
 from ..runtime.job import Counters, Work
 from ..runtime.resources import memory_limit
@@ -182,7 +181,7 @@ class CoverCounter(Computation):
     @property
     def result(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             counts = self._counts.copy()
             components = [*self._open]
         if self._is_zero or len(counts) + len(components) < len(self._spec.components):
@@ -198,7 +197,7 @@ class CoverCounter(Computation):
         It is "memo" if a memo counts any of the independent components of the problem, "planar" if
         determinants count one, and otherwise "search".
         """
-        with self._use.state_lock:
+        with self._use.data_lock:
             methods = self._methods.union(each.method for each in self._open)
         return next((method for method in ("memo", "planar") if method in methods), "search")
 
@@ -225,7 +224,7 @@ class CoverCounter(Computation):
         >>> counter.run(), counter.counters()
         (True, Counters(solutions=4, nodes=2, updates=2))
         """
-        with self._use.state_lock:
+        with self._use.data_lock:
             work = [self._past, *(component.counters()[1:] for component in self._open)]
         nodes, updates = map(sum, zip(*work, strict=True))
         return Counters(self.result, nodes, updates)
@@ -244,7 +243,7 @@ class CoverCounter(Computation):
     @property
     def _fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             fractions = [len(self._counts), *(component.fraction for component in self._open)]
         return math.fsum(fractions) / len(self._spec.components)
 
@@ -262,7 +261,7 @@ class CoverCounter(Computation):
     @property
     def _current(self) -> ComponentCounter:
         """The first component that is not done, or the last one."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             return next(iter(self._open), self._newest)
 
     def __repr__(self) -> str:
@@ -308,7 +307,7 @@ class CoverCounter(Computation):
         folder = None if self.folder is None else os.path.join(self.folder, f"{number}")
         arguments = *self._arguments, True, begun, folder
         component = ComponentCounter(self._spec.components[number], *arguments)
-        with self._use.state_lock:
+        with self._use.data_lock:
             self._open[component] = COUNT_UPDATES
         return component
 
@@ -316,7 +315,7 @@ class CoverCounter(Computation):
         """Keep the results of a component only."""
         component.leave_folder()
         count, nodes, updates = component.counters()
-        with self._use.state_lock:
+        with self._use.data_lock:
             self._counts.append(count)
             self._past = self._past[0] + nodes, self._past[1] + updates
             self._methods.add(component.method)

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from ..kernels.cover_array import NONE, CoverArray, collect_covers, join_covers, select_covers
 from ..kernels.csr import row_of
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo import diagram as kernels
 from ..kernels.memo.diagram import NO_COST, REACHED, Limbs
 from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.problem import usable_by_kernels
 from ..kernels.symmetry.incidence import Restriction
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import UNLIMITED, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent, complete, raise_if_stopped
 from ..runtime.job import run

@@ -21,7 +21,7 @@ from .diagram_file import DiagramFacts, items_covered_once
 from .iterables import as_list
 from .name_types import NameT
 from .named_problem import NamedProblem
-from .restated import easier
+from .subsets import easier
 
 
 class DiagramBuilder(Computation, Generic[NameT]):
@@ -83,7 +83,7 @@ class DiagramBuilder(Computation, Generic[NameT]):
         # user's numbers, of which a row of fixed symmetries stands for several
         listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
         fixed = self._named.fixed
-        owner = self._named.stated
+        owner = self._named.covered
         if fixed is not None:
             listed = [[k for row in rows for k in fixed.members[row]] for rows in listed]
         named = owner.problem

@@ -24,11 +24,11 @@ from ..kernels.cover_array import (
     select_covers,
 )
 from ..kernels.csr import group, row_of
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.search import MemoryLimitError
 from ..kernels.problem import select_items
 from ..kernels.reduce import exclude_each_other
 from ..kernels.subtree import Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Steps, Stop, unless_stopped
 from ..runtime.job import Counters, Work, run
 from ..runtime.resources import default_threads, memory_limit

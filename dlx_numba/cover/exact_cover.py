@@ -838,8 +838,8 @@ class ExactCover(ShownProblem[NameT]):
         """
         from .picture import draw  # few programs draw
 
-        stated = self._named.stated
-        return draw(stated, check_numbers(solution, stated.names) or None)
+        drawn = self._named.covered
+        return draw(drawn, check_numbers(solution, drawn.names) or None)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"

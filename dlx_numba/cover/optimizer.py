@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.components import split_problem
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.problem import Problem, ProblemPart, select_options
 from ..kernels.reduce import add_slack_options
 from ..runtime.archive import check_integers, check_number
-from ..runtime.arguments import check_choice, check_integer
+from ..runtime.arguments import UNLIMITED, check_choice, check_integer
 from ..runtime.choices import OPTIMIZER_ENGINES, OptimizerEngine
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop

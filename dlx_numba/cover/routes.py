@@ -11,13 +11,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..kernels.algorithms import TRIAL_UPDATES
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.narrow import FIRST_COVERS, FirstSlice
 from ..kernels.subtree import Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import AUTO, FirstEngine, Method, OptimizerEngine, Order
 from ..runtime.interrupts import Stop
 from .named_problem import NamedProblem
-from .restated import easier
+from .subsets import easier
 
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup

@@ -9,10 +9,9 @@ import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.narrow import FirstSlice
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice, check_integer
+from ..runtime.arguments import UNLIMITED, check_choice, check_integer
 from ..runtime.choices import (
     FIRST_ENGINES,
     METHODS,
@@ -39,8 +38,8 @@ from .named_problem import NamedProblem
 from .penalties import plan_cost
 from .prepare import DEFAULTS
 from .product import CoverProduct
-from .restated import easier
 from .routes import Route, Wanted, route
+from .subsets import easier
 
 if TYPE_CHECKING:
     from .symmetry import SymmetryGroup

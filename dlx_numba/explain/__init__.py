@@ -3,8 +3,7 @@
 import os
 
 from ..cover.named_problem import NamedProblem
-from ..kernels.dlx.state import UNLIMITED
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import UNLIMITED, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.workers import call_until

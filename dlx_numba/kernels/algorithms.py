@@ -19,7 +19,7 @@ MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a
 # A trial ends after this share of its updates if less than MIN_EXPLORED of the tree is explored.
 EARLY_SHARE = 1 / 4
 MIN_EXPLORED = 1 / 8
-UPDATES_PER_NODE_STATED = 32  # by which a larger slice grows
+SLICE_UPDATES_PER_NODE = 32  # by which a larger slice grows
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -62,10 +62,10 @@ def _fit_into_tables(n_options: int, n_items: int) -> bool:
 
 
 def updates_of_slice(n_nodes: int) -> int:
-    """Return the budget of the first slice of a search: for many nodes, the time to state them."""
-    if n_nodes <= TRIAL_UPDATES // UPDATES_PER_NODE_STATED:
+    """Return the budget of the first slice of a search: for many nodes, the time to link them."""
+    if n_nodes <= TRIAL_UPDATES // SLICE_UPDATES_PER_NODE:
         return TRIAL_UPDATES
-    return min(UPDATES_PER_NODE_STATED * n_nodes, UPDATES_PER_SLICE)
+    return min(SLICE_UPDATES_PER_NODE * n_nodes, UPDATES_PER_SLICE)
 
 
 def first_updates(n_options: int, n_items: int, n_nodes: int) -> int:

@@ -107,7 +107,7 @@ class NetworkSearch(NamedTuple):
     queue: NDArray[np.int64]  # (constraints,) a ring
     is_queued: NDArray[np.uint8]  # (constraints,)
     kept: NDArray[np.uint64]  # (cells,) what a constraint has found
-    random: NDArray[np.uint64]  # (1,) the state of random choices; 0 to try the least values
+    random: NDArray[np.uint64]  # (1,) the last random number; 0 to try the least values
 
     @classmethod
     def allocate(cls, network: Network, seed: int = 0) -> "NetworkSearch":

@@ -27,13 +27,13 @@ RANDOM_WEIGHTS = 16  # of cells, besides their constraints, before a search; ran
 
 @inlined
 def _next_random(random):
-    """Advance the generator, xorshift with 64 bits (Marsaglia), and return its state."""
-    state = random[0]
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    random[0] = state
-    return state
+    """Return the next random number of the generator, xorshift with 64 bits (Marsaglia)."""
+    number = random[0]
+    number ^= number << 13
+    number ^= number >> 7
+    number ^= number << 17
+    random[0] = number
+    return number
 
 
 @njit

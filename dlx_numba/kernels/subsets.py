@@ -27,7 +27,7 @@ class _Listed(NamedTuple):
     contains: NDArray[np.bool_]  # (sets, options)
 
 
-def restate_totals(problem: Problem) -> Problem | None:
+def replace_totals(problem: Problem) -> Problem | None:
     """Return a problem with options for the sets that meet a total, or None if there are too many.
 
     Each of its covers is a cover of the problem, whose options and items, primary and secondary,
@@ -39,8 +39,8 @@ def restate_totals(problem: Problem) -> Problem | None:
     >>> once = {"low": np.array([0]), "high": np.array([2])}
     >>> problem = Problem(np.arange(3), np.array([0, 0]), 1, 0, **once)
     >>> sums = dict(zip(problem._fields[8:], (np.array([3]), np.array([5]), *weights)))
-    >>> restated = restate_totals(problem._replace(**sums))
-    >>> [[item for item, _ in restated.entries(k)] for k in range(restated.n_options)]
+    >>> replaced = replace_totals(problem._replace(**sums))
+    >>> [[item for item, _ in replaced.entries(k)] for k in range(replaced.n_options)]
     [[0, 1], [0, 2], [1, 3], [3]]
     """
     low, high, total, option, weight = problem.totals
@@ -57,10 +57,10 @@ def restate_totals(problem: Problem) -> Problem | None:
             n_nodes += contains.size
         if n_nodes > MAX_NODES:
             return None
-    return _state(problem, listed) if listed else None
+    return _with_sets(problem, listed) if listed else None
 
 
-def may_restate_totals(problem: Problem) -> bool:
+def may_replace_totals(problem: Problem) -> bool:
     """Return whether a problem has totals, and is small enough to list the sets that meet them."""
     n_weights = len(problem.totals[-1])
     has_totals = problem.total_low is not None
@@ -103,7 +103,7 @@ def _list_sets(
     return contains[(low <= sums) & (sums <= high)]
 
 
-def _state(problem: Problem, listed: dict[int, _Listed]) -> Problem:
+def _with_sets(problem: Problem, listed: dict[int, _Listed]) -> Problem:
     """Return the problem with options for the sets of some totals."""
     n_items = problem.n_items
     n_options = problem.n_options

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..jit.calling import PreparedCall
 from ..jit.compile import prepare_call
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
+from ..runtime.arguments import UNLIMITED
 from .cover_array import (
     NONE,
     UNCHANGED,
@@ -27,18 +28,7 @@ from .cover_array import (
 )
 from .dlx.branching import PRIME, BranchingRule
 from .dlx.links import MAX_NODES
-from .dlx.state import (
-    COUNTERS,
-    ENTER,
-    EXHAUSTED,
-    LEAVE,
-    N_SUMS,
-    NO_COVERS,
-    PATHS,
-    QUEUE,
-    UNLIMITED,
-    Register,
-)
+from .dlx.state import COUNTERS, ENTER, EXHAUSTED, LEAVE, N_SUMS, NO_COVERS, PATHS, QUEUE, Register
 from .problem import Problem, usable_by_kernels
 
 CounterArray = NDArray[np.int64]  # covers found, nodes and updates
@@ -344,7 +334,7 @@ class Subtree(ABC):
             "open_level": len(items) if found is None else found[0],
             "untried": [untried[0], untried[-1]] if untried else [],
             "is_entering": bool(self.register[Register.RESUME] == ENTER),
-            "random_state": int(self.register[Register.RANDOM_STATE]),
+            "random_state": int(self.register[Register.RANDOM_NUMBER]),
         }
 
     def follow(self, path: dict[str, Any]) -> None:
@@ -366,7 +356,7 @@ class Subtree(ABC):
         options = check_integers(path["options"], -1, MAX_NODES)
         untried = check_integers(path["untried"], -1, MAX_NODES).tolist()
         [open_level] = check_integers([path["open_level"]], 0, len(items)).tolist()
-        [random_state] = check_integers([path["random_state"]], 1, PRIME - 1).tolist()
+        [random_number] = check_integers([path["random_state"]], 1, PRIME - 1).tolist()
         if not len(items) == len(options) <= self.n_levels:
             raise ValueError("the path has too many levels")
         self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
@@ -384,7 +374,7 @@ class Subtree(ABC):
             if begin >= end:
                 raise ValueError("the untried options are not in order")
             self._keep_untried(open_level, begin, end)
-        self.register[Register.RANDOM_STATE] = random_state
+        self.register[Register.RANDOM_NUMBER] = random_number
 
     def probe(
         self, draws: NDArray[np.float64], sums: NDArray[np.float64], stop: Callable[[], bool]

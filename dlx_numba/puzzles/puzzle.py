@@ -265,7 +265,7 @@ class Puzzle:
         return self.cover()
 
     @property
-    def is_stated(self) -> bool:
+    def is_formulated(self) -> bool:
         """Whether the problem has been made, which may take long."""
         return "problem" in vars(self)
 

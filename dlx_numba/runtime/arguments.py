@@ -7,6 +7,8 @@ from numbers import Real
 from operator import index
 from typing import Any
 
+UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit in int64
+
 
 def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = -math.inf) -> int:
     """Return an argument as an integer.

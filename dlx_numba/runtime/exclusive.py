@@ -28,7 +28,7 @@ class ExclusiveUse:
     stop_request : Stop
         A request to end the current or the next work, at whose end it is withdrawn. Signal handlers
         can cancel it: it has no lock.
-    state_lock : RLock
+    data_lock : RLock
         Held by the work while it modifies what other threads may read.
 
     Examples
@@ -41,7 +41,7 @@ class ExclusiveUse:
         self.name = name
         self.stop_request = Stop()
         self._lock = _thread.allocate_lock()
-        self._state_lock = _thread.RLock()
+        self._data_lock = _thread.RLock()
         self._process = os.getpid()
         self._stop: Stop | None = None  # of the work in progress
 
@@ -49,12 +49,12 @@ class ExclusiveUse:
         return ExclusiveUse, (self.name,)
 
     @property
-    def state_lock(self) -> _thread.RLock:
+    def data_lock(self) -> _thread.RLock:
         """The lock for reading. It is new after a fork: no thread of the child would release it."""
         if self._process != os.getpid():
-            self._state_lock = _thread.RLock()
+            self._data_lock = _thread.RLock()
             self._process = os.getpid()
-        return self._state_lock
+        return self._data_lock
 
     def run(self, work: Callable[[], ResultT], stop: Stop) -> ResultT:
         """Run work that modifies the object, and return its result.

@@ -10,8 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
 from ..kernels.cover_array import Translation
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.batches import cancel_task
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots

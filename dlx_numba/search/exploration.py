@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernels.cover_array import CoverArray, join_covers
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import CounterArray, Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..runtime.job import Counters, Work
 from ..runtime.workers import call_in_thread
@@ -90,7 +90,7 @@ class SearchTree(Resumable):
     @property
     def explored(self) -> float:
         """Knuth's estimate of the explored fraction of the tree."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
             return 1.0 if self.is_explored else min(max(explored, 0.0), 1.0)
 
@@ -101,7 +101,7 @@ class SearchTree(Resumable):
 
     def _progress(self, fraction: float | None = None, solutions: int | None = None) -> Progress:
         """Return the progress, with the fraction and the number of solutions that are known."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             remaining = (subtree for subtree in self.subtrees if not subtree.is_done)
             choices = next((subtree.choices() for subtree in remaining), ())
             counters = self.counters()
@@ -127,7 +127,7 @@ class SearchTree(Resumable):
         >>> ExactCover([["a"]]).search().counters()
         Counters(solutions=0, nodes=0, updates=0)
         """
-        with self._use.state_lock:
+        with self._use.data_lock:
             total = self._past
             for subtree in self.subtrees:
                 total = total + subtree.counters
@@ -164,7 +164,7 @@ class SearchTree(Resumable):
     def _explore_part(self, limits: RunLimits) -> None:
         """Explore until a limit is reached."""
         n_threads, executor = limits.workers
-        lock = self._use.state_lock
+        lock = self._use.data_lock
         if executor is None:
             runner = ThreadRunner(self.subtrees, limits, lock, n_threads, self._n_updates)
             runner.explore()
@@ -194,7 +194,7 @@ class SearchTree(Resumable):
             self._presolving.updates = UNLIMITED
         elif not self.is_explored and (spec := self._presolving.attempt(limits.stop)) != self._spec:
             self._cancel_tasks()
-            with self._use.state_lock:
+            with self._use.data_lock:
                 self._spec = spec
                 self.subtrees[:] = [spec.start()]
                 self._past = np.array([0, *work])
@@ -207,7 +207,7 @@ class SearchTree(Resumable):
         has_covers = self.counters().solutions or self._n_kept()
         if not (self.done or has_covers or stop()) and self.proof.succeeds(stop):
             self._cancel_tasks()
-            with self._use.state_lock:
+            with self._use.data_lock:
                 for subtree in self.subtrees:
                     self._past = self._past + subtree.counters
                 self.subtrees.clear()
@@ -224,7 +224,7 @@ class SearchTree(Resumable):
         Unless it `skips_gaps`, only those that precede everything unexplored are taken. Subtrees
         that are done and have no others left are removed.
         """
-        with self._use.state_lock:
+        with self._use.data_lock:
             taken: list[CoverArray] = []
             for subtree in self.subtrees:
                 taken.append(subtree.found.take(wanted))
@@ -240,7 +240,7 @@ class SearchTree(Resumable):
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:
         """Discard covers that have been found and not taken; they stay counted."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             self._take(wanted, skips_gaps=True)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..kernels.cover_array import CoverArray, join_covers
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.job import Job, Work
 from .exploration import Exploration
 from .prepared import PreparedProblem

@@ -35,7 +35,7 @@ from .thread_runner import ALONE, Workers
 ROW_UPDATES = 64
 CHILD_UPDATES = 16
 MIN_ROWS = 1 << 12  # fewer rows are not divided among tasks
-EXECUTOR_STEPS = 4  # that a task of an executor takes before equal states of tasks are merged
+EXECUTOR_STEPS = 4  # that a task of an executor takes before equal rows of tasks are merged
 PARTS_PER_SLOT = 4
 # Of the memory, parts of it that the rows of a level, all tables, and all parts that are merged may
 # use. While a table grows, or its rows are copied, it uses twice as much.
@@ -44,7 +44,7 @@ TABLE_SHARE = 8
 PART_SHARE = 16
 MIN_BYTES = 1 << 20  # with less, most levels would be counted row by row, slower than by a search
 MAX_BYTES = 1 << 28  # more memory is only used for levels without a folder: copies take a while
-THREAD_BYTES = 1 << 23  # several threads with less than that take longer: equal states meet late
+THREAD_BYTES = 1 << 23  # several threads with less than that take longer: equal rows meet late
 SAVED_ROWS = 1 << 22  # that are advanced before a level is saved: about a second
 
 # The duration of a task, if a request to stop may end the run or not
@@ -58,7 +58,7 @@ LOCK = "lock"  # the file that is locked while a count runs
 
 
 class LevelCounter(Memo):
-    """A resumable count that advances all states of a level before those of the next one.
+    """A resumable count that advances all rows of a level before those of the next one.
 
     Parameters
     ----------
@@ -66,12 +66,12 @@ class LevelCounter(Memo):
     memory : int
         The number of bytes for levels and tables, of which MIN_BYTES are always used. A level that
         needs more is written to the folder; without a folder, its parts are counted one after the
-        other, so that some states are counted several times.
+        other, so that some rows are counted several times.
     workers : Workers
         The threads of a count with a folder, or an executor for its tasks.
     folder : path-like, optional
-        Where large levels are kept, and the state of the count, about once a second and at the end
-        of a run. A counter of the same problem continues there. Only one counter can use the
+        Where large levels are kept, and the progress of the count, about once a second and at the
+        end of a run. A counter of the same problem continues there. Only one counter can use the
         folder, until the count is done or the counter is closed.
     order : FixedOrder, optional
         The order of the items; by default, the most promising one.
@@ -124,7 +124,7 @@ class LevelCounter(Memo):
     def _rows_left(self) -> float:
         """Return the number of rows that are expected until the end.
 
-        Their number is assumed to remain the same power of the number of possible states.
+        Their number is assumed to remain the same power of the number of possible ones.
         """
         frontier = self._frontier
         levels = self._state.levels
@@ -163,7 +163,7 @@ class LevelCounter(Memo):
         )
 
     def __str__(self) -> str:
-        """Return the number of states, the size of the level, and the speed, as a line of text."""
+        """Return the number of rows, the size of the level, and the speed, as a line of text."""
         state = self._state
         frontier = self._frontier
         n_steps = 0 if frontier is None else frontier.n_steps

@@ -9,16 +9,10 @@ from ..kernels.memo.diagram import REACHED, copy_nodes
 from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.memo.frontier import encode_frontier
 from ..kernels.memo.item_order import ItemOrder
-from ..kernels.memo.levels import (
-    CHILDREN,
-    ROWS_PER_SLICE,
-    SUBPROBLEMS,
-    UNLIMITED,
-    HashTable,
-    first_row,
-)
+from ..kernels.memo.levels import CHILDREN, ROWS_PER_SLICE, SUBPROBLEMS, HashTable, first_row
 from ..kernels.memo.search import LOOKUP_UPDATES, NOTHING_OBSERVED, Observation, memory_error
 from ..kernels.problem import Problem
+from ..runtime.arguments import UNLIMITED
 from ..runtime.batches import split_rows
 from ..runtime.interrupts import Steps
 from ..runtime.job import Work

@@ -24,12 +24,11 @@ from ..kernels.cover_array import NO_NUMBERS, UNCHANGED, Translation
 from ..kernels.dlx.algorithm_x import SubtreeX
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.links import MAX_NODES
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.narrow import FIRST_COVERS
 from ..kernels.problem import Problem, ProblemPart
 from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import UNLIMITED, check_choice
 from ..runtime.choices import ALGORITHMS, AUTO
 from ..runtime.lazy import LazySequence
 

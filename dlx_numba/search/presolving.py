@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..kernels.dlx.branching import Branching
-from ..kernels.dlx.state import UNLIMITED
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Stop
 from .prepared import PreparedProblem
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..kernels.dlx.state import UNLIMITED
+from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop, complete
 from .prepared import PreparedProblem

@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import UNLIMITED, check_integer
 from ..runtime.clock import Clock
 from ..runtime.interrupts import Stop, StopEvent
 from .checkpoint import Saveable
@@ -118,7 +117,7 @@ class Search(SearchTree, Saveable):
     @property
     def done(self) -> bool:
         """Whether all solutions have been found and returned."""
-        with self._use.state_lock:
+        with self._use.data_lock:
             return super().done and not self._n_pending
 
     @property
@@ -351,7 +350,7 @@ class Search(SearchTree, Saveable):
         """
 
         def push() -> None:
-            with self._use.state_lock:
+            with self._use.data_lock:
                 self._last_limits = None
                 self._ready[:0] = solutions
                 self._n_returned -= len(solutions)
@@ -421,7 +420,7 @@ class Search(SearchTree, Saveable):
     def _split(self, parts: int, stop: Stop) -> list[Search]:
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
-        with self._use.state_lock:
+        with self._use.data_lock:
             self._last_limits = None
             split_subtrees(self.subtrees, self.subtrees[:], parts, self._spec.translation, stop)
             subtrees, self.subtrees = self.subtrees, []
@@ -447,6 +446,6 @@ class Search(SearchTree, Saveable):
         return searches
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:
-        with self._use.state_lock:
+        with self._use.data_lock:
             super()._discard_found(max(0, wanted - len(self._ready)))
             del self._ready[:wanted]

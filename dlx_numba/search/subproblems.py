@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order, narrow_tree
 from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.memo.tree_search import TreeSearch
 from ..kernels.problem import Problem
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Steps
 from ..runtime.job import Counters, Job, Work
 from ..runtime.text import plural
@@ -272,7 +272,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
     elif order == "bandwidth":
         yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
-        # The order of a search comes first if fixed ones are expected to have many states.
+        # The order of a search comes first if fixed ones are expected to have many subproblems.
         given_bits = estimated_bits(problem, given)
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from ..kernels.cover_array import Translation
 from ..kernels.dlx.branching import Branching
-from ..kernels.dlx.state import UNLIMITED
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import UNLIMITED, check_integer
 from ..runtime.interrupts import MAX_THREADS, UPDATES_PER_SLICE, Stop
 from ..runtime.resources import default_threads
 from ..runtime.workers import Task, TaskThreads, call_in_thread

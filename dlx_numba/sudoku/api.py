@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dlx.state import UNLIMITED
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import UNLIMITED, check_integer
 from ..runtime.batches import check_workers, fill_by_tasks
 from ..runtime.choices import BoardRule, EngineName
 from ..runtime.errors import DlxError

@@ -24,8 +24,8 @@ from dlx_numba import dancing_links
 from dlx_numba.bench.naive import NaiveSolver
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.names import option_items
-from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.problem import Problem
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
 

@@ -14,7 +14,7 @@ import pytest
 from dlx_numba.cover import class_counter, component_counter
 from dlx_numba.cover.class_counter import ClassCounter
 from dlx_numba.cover.component_counter import ComponentCounter
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.job import run
 from dlx_numba.search import proof, thread_runner

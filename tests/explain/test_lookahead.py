@@ -9,8 +9,8 @@ from dlx_numba.explain.lookahead import Limits, find_first_cover
 from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
-from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.puzzles.kind import examples
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.problems import general_problem
 from tests.helpers.seeds import seeds
 

@@ -11,7 +11,7 @@ from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import linked_class
 from dlx_numba.kernels.cover_array import Translation
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.search.search import Search
 from tests.helpers.examples import knuth_example, multiplicity_example
 from tests.helpers.pages import arrays_by_step

@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.kernels import presolve
 from dlx_numba.kernels.dlx import linked_subtree
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.search import prepared, thread_runner
 from scripts.fuzzing.covers import search_small_problems
 from tests.helpers.problems import instance, stated_problem, unstarted

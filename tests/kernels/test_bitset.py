@@ -21,8 +21,8 @@ from dlx_numba.kernels.bitset.bitmaps import LANE_BITS, VECTOR_BITS
 from dlx_numba.kernels.bitset.state import fill_level, row_vectors, table_shape
 from dlx_numba.kernels.bitset.subtree import SubtreeBitset
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
-from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.subtree import Subtree
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.search import prepared
 from scripts.fuzzing.covers import resume_searches
 from tests.helpers import ROOT

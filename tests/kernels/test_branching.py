@@ -30,7 +30,8 @@ from dlx_numba.kernels.dlx.branching_m import (
     look_ahead,
 )
 from dlx_numba.kernels.dlx.links import INACTIVE
-from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import N_REGISTERS, Register
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.problems import unstarted
 from tests.helpers.seeds import seeds
 

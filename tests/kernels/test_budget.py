@@ -10,8 +10,8 @@ import dlx_numba as dlx
 from dlx_numba.kernels.cheapest.min_cost import AffordableSubtree
 from dlx_numba.kernels.cheapest.multipliers import DualBound
 from dlx_numba.kernels.cover_array import Translation
-from dlx_numba.kernels.dlx.state import UNLIMITED
 from dlx_numba.kernels.problem import select_options
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers import oracles
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import instance, total_problem

@@ -12,7 +12,7 @@ from dlx_numba.kernels.consistency import consistent_options
 from dlx_numba.kernels.dlx import supports
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
 from scripts.fuzzing.covers import search_colored_problems
 from tests.helpers import oracles

@@ -20,7 +20,8 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import MULTIPLIER, PRIME, Branching, BranchingRule
 from dlx_numba.kernels.dlx.restarts import shuffle_options
-from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import N_REGISTERS, Register
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.counting import pigeons
 from tests.helpers.problems import instance, without_short_proof
 

@@ -19,7 +19,8 @@ from dlx_numba.kernels.dlx.links import (
     link_options,
 )
 from dlx_numba.kernels.dlx.memory import N_SIZES, allocate_block, carve_in_python, set_sizes
-from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import EXHAUSTED, N_REGISTERS, Register
+from dlx_numba.runtime.arguments import UNLIMITED
 
 
 def test_links_do_not_depend_on_what_the_arrays_contain():
@@ -119,7 +120,7 @@ def test_an_item_that_an_option_has_twice_is_found():
 def test_each_seed_starts_the_generator_of_park_and_miller(seed):
     register = np.zeros(N_REGISTERS, np.int64)
     set_rule(register, BranchingRule(Branching.RANDOM, seed=seed))
-    state = int(register[Register.RANDOM_STATE])
+    state = int(register[Register.RANDOM_NUMBER])
     assert 1 <= state < PRIME
     assert (state - 1 - seed) % (PRIME - 1) == 0
     assert draw(register, 1000) == state * 48271 % PRIME % 1000

@@ -17,7 +17,8 @@ from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
 from dlx_numba.kernels.dlx.restarts import restart
-from dlx_numba.kernels.dlx.state import N_REGISTERS, UNLIMITED, Register
+from dlx_numba.kernels.dlx.state import N_REGISTERS, Register
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.problems import general_problem, instance, total_problem
 from tests.helpers.seeds import seeds
 
@@ -307,7 +308,7 @@ def test_the_arrays_of_bitmaps_have_no_more_elements_than_it_needs(has_bounds):
     assert len(state.n_options) == 1
     assert len(state.shapes) == 1 + 2  # at most half of 6 options, and half of these
     assert len(state.register) == N_REGISTERS + 2
-    assert state.register[Register.RANDOM_STATE] == 1 + 4
+    assert state.register[Register.RANDOM_NUMBER] == 1 + 4
     assert len(scratch.lane) == 3
     assert len(scratch.bitmaps) == 1 + 5 + 2
     if has_bounds:

@@ -7,7 +7,7 @@ from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import MANY, Branching, BranchingRule
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.problems import unstarted
 
 BUDGET = 4000

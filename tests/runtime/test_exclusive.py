@@ -24,12 +24,12 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
     use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
 
     def work():
-        with use.state_lock:
+        with use.data_lock:
             has_begun.set()
             may_end.wait()
 
     def can_read():
-        with use.state_lock, pytest.raises(RuntimeError, match="in use"):
+        with use.data_lock, pytest.raises(RuntimeError, match="in use"):
             use.run(lambda: None, Stop())
         return True
 

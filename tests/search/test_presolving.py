@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.job import run
 from dlx_numba.search import presolving

@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.cover_array import Translation
-from dlx_numba.kernels.dlx.state import UNLIMITED
+from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.search.splitting import split_subtrees
 from tests.helpers.hosts import running, wait_until
 from tests.helpers.problems import instance, problems, unstarted

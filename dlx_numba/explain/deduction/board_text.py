@@ -126,8 +126,8 @@ def _reasons(
             words[relation.words.format(item if is_cell else cell)] = None
             rules[relation.rule] = None
         reasons[cell, join(words, "or")].append(digit)
-    stated = [(cell, words, join(digits, "or")) for (cell, words), digits in reasons.items()]
-    return " and ".join(filter(None, rules)), stated
+    worded = [(cell, words, join(digits, "or")) for (cell, words), digits in reasons.items()]
+    return " and ".join(filter(None, rules)), worded
 
 
 def _placements(source: DeductionSource, options: Iterable[int]) -> list[Placement]:

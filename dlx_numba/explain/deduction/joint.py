@@ -136,8 +136,8 @@ class JointSearch:
             totals = joint.totals()
             left = remaining.available & joint.options
             limits = remaining.low[totals], remaining.high[totals]
-            state = b"".join(array.tobytes() for array in (left, *limits))
-            if self._settled.get(k) == state:
+            inputs = b"".join(array.tobytes() for array in (left, *limits))
+            if self._settled.get(k) == inputs:
                 continue
             excluded = self.excluded_by(k, remaining, stop)
             if stop():
@@ -146,7 +146,7 @@ class JointSearch:
                 items = {item for each in joint.rules for item in each.items}
                 cells = [item for item in self._cells if item in items and remaining.need[item] > 0]
                 return [each.name for each in joint.rules], cells, excluded
-            self._settled[k] = state
+            self._settled[k] = inputs
         return None
 
     def excluded_by(self, number: int, remaining: Remaining, stop: Stop) -> list[int]:

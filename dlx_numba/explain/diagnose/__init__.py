@@ -14,9 +14,9 @@ import numpy as np
 from ...cover.named_problem import NamedProblem
 from ...cover.names import MAX_LISTED, Name, Numbers, label, listing, names_of, option_numbers
 from ...cover.prepare import Settings
-from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import Problem, select_items
 from ...pictures.document import Svg
+from ...runtime.arguments import UNLIMITED
 from ...runtime.interrupts import Stop
 from ..deduction import prove
 from ..deduction.text import join

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from ...cover.named_problem import NamedProblem
 from ...cover.names import Name
-from ...kernels.dlx.state import UNLIMITED
 from ...kernels.problem import UNBOUNDED, Problem, find_copies, select_items, select_options
 from ...kernels.reduce import ConflictError, reduce_problem
+from ...runtime.arguments import UNLIMITED
 from ...runtime.choices import AUTO
 from ...runtime.interrupts import Stop
 from ...search.exploration import Exploration

@@ -33,6 +33,7 @@ import numpy as np
 from ...jit import inlined, njit
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
+from ...runtime.arguments import UNLIMITED
 from ..dlx.branching import Branching
 from ..dlx.state import (
     COVERS,
@@ -43,7 +44,6 @@ from ..dlx.state import (
     OUT_OF_BUDGET,
     PATHS,
     TARGET_REACHED,
-    UNLIMITED,
     UPDATES,
     Register,
     store_cover,

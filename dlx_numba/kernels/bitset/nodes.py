@@ -29,8 +29,9 @@ from ...jit.simd import (
     where_bits,
     write_lane,
 )
+from ...runtime.arguments import UNLIMITED
 from ..dlx.branching import LOW_PRIORITY, Branching, item_rank, wins_tie
-from ..dlx.state import UNLIMITED, Register
+from ..dlx.state import Register
 from .bitmaps import LANE_BITS
 from .state import COUNTS, IS_COVERED, NO_OPTION, bounds_row, row_vectors
 

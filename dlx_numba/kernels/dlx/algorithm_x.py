@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ...runtime.arguments import UNLIMITED
 from ..components import label_components
 from ..cover_array import NONE, CoverArray, Translation, write_cover
 from ..problem import Problem, color_nodes
@@ -46,7 +47,6 @@ from .state import (
     NO_COVERS,
     OUT_OF_BUDGET,
     TARGET_REACHED,
-    UNLIMITED,
     Register,
     SearchState,
     keep_counters,

@@ -4,7 +4,7 @@ The functions share these parameters:
 
 - `links`: `Links`; `R`, `D` and `size` are read. `item` is uint32.
 - `register`: (N_REGISTERS,) int64 or, if items have weights, (N_REGISTERS + 1 + primary items,).
-  Random rules advance Register.RANDOM_STATE, and weights follow the registers.
+  Random rules advance Register.RANDOM_NUMBER, and weights follow the registers.
 """
 
 from enum import IntEnum
@@ -61,7 +61,7 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
     """Set the branching rule of a search that has not yet taken a step, and its random state."""
     register[Register.BRANCHING] = rule.branching
     register[Register.LAST_SHARP] = rule.last_sharp
-    register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
+    register[Register.RANDOM_NUMBER] = 1 + rule.seed % (PRIME - 1)
 
 
 MANY = 1024  # from this number of items on, step X3 compares sizes by blocks, not along the list
@@ -93,10 +93,10 @@ def item_rank(register, item, size):
 
 @njit
 def draw(register, n):
-    """Return a random number less than `n`, both int64. Advances Register.RANDOM_STATE."""
-    state = register[Register.RANDOM_STATE] * MULTIPLIER % PRIME
-    register[Register.RANDOM_STATE] = state
-    return state % n
+    """Return a random number less than `n`, both int64. Advances Register.RANDOM_NUMBER."""
+    number = register[Register.RANDOM_NUMBER] * MULTIPLIER % PRIME
+    register[Register.RANDOM_NUMBER] = number
+    return number % n
 
 
 @njit
@@ -104,7 +104,7 @@ def wins_tie(register, n_ties):
     """Return whether the item found last replaces the best one of `n_ties` items of equal rank.
 
     With Branching.RANDOM and WEIGHTED, each of them is chosen with the same probability (reservoir
-    sampling); this advances Register.RANDOM_STATE. Otherwise the first item wins.
+    sampling); this advances Register.RANDOM_NUMBER. Otherwise the first item wins.
     """
     if n_ties == 1:
         return True
@@ -210,10 +210,10 @@ def lowest_ranked_item(links, bounds, register):
     """Return the active item of lowest rank, or the root if there is none.
 
     With `bounds`, which are read, this is step M3, and items that are satisfied and have no option
-    are ignored. Advances Register.RANDOM_STATE only if there is a choice between branches.
+    are ignored. Advances Register.RANDOM_NUMBER only if there is a choice between branches.
     """
     best = np.uint32(0)
-    random_state = register[Register.RANDOM_STATE]
+    random_number = register[Register.RANDOM_NUMBER]
     is_random = register[Register.BRANCHING] == Branching.RANDOM
     best_rank = np.int64(NO_RANK)
     n_ties = 0
@@ -234,7 +234,7 @@ def lowest_ranked_item(links, bounds, register):
             highest = best_rank % LOW_PRIORITY - (not is_random)
         item = next_item(links, item, highest)
     if best_rank <= 1:
-        register[Register.RANDOM_STATE] = random_state
+        register[Register.RANDOM_NUMBER] = random_number
     return best
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ...runtime.arguments import UNLIMITED
 from ..problem import Problem
 from ..subtree import Subtree
 from .bounds import Bounds, copy_bounds
@@ -15,7 +16,7 @@ from .branching_m import is_tie
 from .links import INACTIVE, Colors, Links
 from .moves import attach, cover, restore, retract, try_option, tweak, undo_option, use
 from .propagation import has_propagation, propagate, start_propagation
-from .state import COVERS, LEAVE, NODES, PATHS, UNLIMITED, UPDATES, Register, resumed_level
+from .state import COVERS, LEAVE, NODES, PATHS, UPDATES, Register, resumed_level
 
 
 @njit

@@ -27,7 +27,7 @@ def restart(links, colors, bounds, state):
 def shuffle_options(links, state, begin, end):
     """Put the options of each item from `begin` to `end` - 1 (int64) into a random order.
 
-    The search is at the root. Writes `links`, Register.RANDOM_STATE and, as scratch memory, the
+    The search is at the root. Writes `links`, Register.RANDOM_NUMBER and, as scratch memory, the
     trail.
     """
     U = links.U

@@ -17,8 +17,6 @@ DIVISIBLE = 3  # the problem has several components: see `search_in_block`
 ENTER = 0
 LEAVE = 1
 
-UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit in int64
-
 
 class _Registers(NamedTuple):
     """Indices into the array `register` of a search: the scalars of its state."""
@@ -35,7 +33,7 @@ class _Registers(NamedTuple):
     UPDATES: int = 9  # links removed, Knuth's measure of work
     BRANCHING: int = 10  # the branching rule, one of `branching.Branching`
     LAST_SHARP: int = 11  # items up to this one are sharp (Knuth: their names begin with '#')
-    RANDOM_STATE: int = 12  # the last number of the random generator
+    RANDOM_NUMBER: int = 12  # the last number of the random generator
     BASE_LEVEL: int = 13  # Algorithm M: levels below this one belong to other searches
     INTERRUPT: int = 14  # 1 to stop as if the budget were spent; another thread may set it
 

@@ -1,15 +1,15 @@
-"""The states of a problem whose options are decided in a fixed order.
+"""The subproblems of a problem whose options are decided in a fixed order.
 
 The options are decided in *steps*, in the order of their first items. A step chooses one of its
 options or none: all options with the same first item form a step if that item is covered at most
 once; otherwise, each of them is a step of its own. What the decided options mean for the others is
-a *state*: for each item and total that options before and after the step share, the sum of the
-weights so far (1 for each cover of an item), or its color. These are the *fields* of the state. A
+a *subproblem*: for each item and total that options before and after the step share, the sum of the
+weights so far (1 for each cover of an item), or its color. These are the *fields* of its *key*. A
 field has the same bits from the first to the last step that changes it, and is 0 elsewhere, so that
 other fields can have the same bits before and after.
 
-A sum that cannot reach its bounds ends the state. Sums that remain within the bounds, whatever is
-chosen later, become equal. So states differ only if different choices may complete them.
+A sum that cannot reach its bounds ends the subproblem. Sums that remain within the bounds, whatever
+is chosen later, become equal. So keys differ only if different choices may complete them.
 """
 
 from typing import NamedTuple
@@ -25,14 +25,14 @@ from .explore import Words
 from .item_order import ItemOrder
 from .potentials import sharpen_totals
 
-WORD_BITS = 63  # of a word of a state; the highest bit of the first word is always set
+WORD_BITS = 63  # of a word of a key; the highest bit of the first word is always set
 MAX_FIELD_BITS = 62
 LIVE = np.uint64(1 << 63)
 ENTRIES_PER_SLICE = 1 << 14  # between two pauses
 ENTRIES_PER_FIELD = 1 << 8  # that take as long as the calls for a field
 MAX_FRONTIER_BYTES = 1 << 28
 
-# Columns of `Frontier.colors` and `Frontier.sums`: where the field of a color or sum is in a state
+# Columns of `Frontier.colors` and `Frontier.sums`: where the field of a color or sum is in a key
 WORD = 0
 SHIFT = 1
 MASK = 2
@@ -44,7 +44,7 @@ FREE_HIGH = 6
 
 
 class Frontier(NamedTuple):
-    """The steps of a problem, as changes of the words of a state."""
+    """The steps of a problem, as changes of the words of a key, as a subproblem is written."""
 
     start: NDArray[np.int64]  # (steps + 1,) the options of each step
     opening: Words  # (steps, words) the initial values of the fields that begin
@@ -59,7 +59,7 @@ class Frontier(NamedTuple):
     weight_start: NDArray[np.int64]  # (steps,)
     weights: NDArray[np.int64]  # for each step, of shape (options, sums)
     numbers: NDArray[np.int64]  # (options,) their numbers in the problem
-    log_sizes: NDArray[np.float64]  # (steps + 1,) the logarithm of a bound of the number of states
+    log_sizes: NDArray[np.float64]  # (steps + 1,) the logarithm of a bound of the number of keys
 
     @property
     def n_steps(self) -> int:
@@ -68,7 +68,7 @@ class Frontier(NamedTuple):
 
     @property
     def n_words(self) -> int:
-        """The number of words of a state."""
+        """The number of words of a key."""
         return int(self.opening.shape[1])
 
     @property
@@ -80,7 +80,7 @@ class Frontier(NamedTuple):
 def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None]:
     """Return the steps of a problem with its primary items in an order; None if it has no cover.
 
-    Yields after each slice of the work. Raises ValueError if the states need too much memory.
+    Yields after each slice of the work. Raises ValueError if the keys need too much memory.
     """
     n_primary = problem.n_primary
     n_items = problem.n_items
@@ -166,7 +166,7 @@ def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries
 
 
 class _WordMasks(NamedTuple):
-    """The masks of a word of the states; see `Frontier`."""
+    """The masks of a word of the keys; see `Frontier`."""
 
     opening: NDArray[np.uint64]
     required: NDArray[np.uint64]
@@ -176,7 +176,7 @@ class _WordMasks(NamedTuple):
 
 
 class _FieldLayout:
-    """The fields of the states, in the order of their first steps, each with its own bits."""
+    """The fields of the keys, in the order of their first steps, each with its own bits."""
 
     def __init__(self, n_steps: int, n_options: int) -> None:
         self._sizes = n_steps, n_steps, n_steps, n_options, n_options

@@ -1,9 +1,9 @@
-"""Breadth-first counting: the states of a level, each with its number of occurrences.
+"""Breadth-first counting: the subproblems of a level, each with its number of occurrences.
 
-A level has the states between two steps (see `frontier`). A row consists of a state and of a count:
-in how many ways the options chosen so far lead to it. Parts of a level can be advanced separately:
-the rows that result are divided by hash codes, so that equal states, whose counts are added, meet
-in the same division.
+A level has the subproblems between two steps (see `frontier`). A row consists of a key and of a
+count: in how many ways the options chosen so far lead to it. Parts of a level can be advanced
+separately: the rows that result are divided by hash codes, so that equal keys, whose counts are
+added, meet in the same division.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
+from ...runtime.arguments import UNLIMITED
 from ...runtime.interrupts import Stop
 from ..csr import row_range
 from .explore import CARRY, HIGHEST, LOW_BITS, Diagram, Words, count_of
@@ -37,7 +38,6 @@ MIN_SLOTS = 1 << 6
 SMALL_BYTES = 1 << 20  # a table quadruples its size up to that
 LOAD = 0.7  # used slots per slot
 N_DIVISIONS = 1 << 12
-UNLIMITED = 1 << 62  # bytes
 
 Part = Sequence[Any]  # sections: rows, or what NumPy converts to them
 
@@ -48,11 +48,11 @@ USED, MAX_USED, IS_WIDE, SUBPROBLEMS, CHILDREN, LINKED, EDGES = range(7)
 
 @njit
 def write_child(frontier, step, option, rows, row, key):
-    """Write the state after a step that chooses an option, or none if it is -1.
+    """Write the key after a step that chooses an option, or none if it is -1.
 
     Parameters: `frontier`; `step`, `option` and `row` int64; `rows` (rows, words of a row) uint64;
-    `key` (1, words of a state) uint64, modified. Returns whether covers are possible. A sum that
-    will be within its bounds, whatever follows, is FREE_LOW, so that fewer states differ.
+    `key` (1, words of a key) uint64, modified. Returns whether covers are possible. A sum that
+    will be within its bounds, whatever follows, is FREE_LOW, so that fewer keys differ.
     """
     for k in range(key.shape[1]):
         word = rows[row, k] | frontier.opening[step, k]
@@ -145,7 +145,7 @@ def add_edge(key, option, edges, entries, stride, register):
 def insert_rows(rows, begin, end, key, entries, stride, register):
     """Insert the rows `begin` to `end` into a table.
 
-    Parameters: `rows` (rows, stride) uint64; `key` (1, words of a state) uint64, modified;
+    Parameters: `rows` (rows, stride) uint64; `key` (1, words of a key) uint64, modified;
     `entries` (slots * stride,) uint64, modified; `stride` int64; `register` int64, modified.
     Returns the next row, which is less than `end` if the table is full or a count is wide.
     """
@@ -204,7 +204,7 @@ def divide_entries(entries, stride, n_key, ends, rows):
     """Copy the rows of a table, ordered by divisions, whose number is a power of 2.
 
     Parameters: `entries` (slots * stride,) uint64; `stride` and `n_key` int64, the words of a row
-    and of a state; `ends` (divisions + 1,) int64, zeros, modified: the end of each division, after
+    and of a key; `ends` (divisions + 1,) int64, zeros, modified: the end of each division, after
     0; `rows` (rows, stride) uint64, modified.
     """
     mask = np.uint64(len(ends) - 2)
@@ -238,7 +238,7 @@ class HashTable:
     Parameters
     ----------
     n_key : int
-        The number of words of a state.
+        The number of words of a key.
     max_bytes : int
         The memory that the table may use, beyond its first size.
     sections : Part

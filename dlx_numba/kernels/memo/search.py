@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..dlx.state import UNLIMITED
+from ...runtime.arguments import UNLIMITED
 from ..problem import Problem
 from .explore import (
     DONE,

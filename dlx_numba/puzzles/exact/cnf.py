@@ -10,10 +10,10 @@ def format_cnf(model: Model) -> str:
     costs = model.problem.cost
     factor = model.names.scale.factor
     texts = model.texts()
-    stated = iterate_clauses(model.problem.n_options, *model[2:])
+    formulated = iterate_clauses(model.problem.n_options, *model[2:])
     # An item without options is an empty clause, which D4 refuses.
     never = [[1], [-1]] if texts else [[]]
-    clauses = [clause for each in stated for clause in ([each] if each else never)]
+    clauses = [clause for each in formulated for clause in ([each] if each else never)]
     named = {abs(literal) for clause in clauses for literal in clause}
     n_variables = max([len(texts), *named])
     # Some programs count only the variables that are in a clause.

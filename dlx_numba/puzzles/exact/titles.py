@@ -73,9 +73,9 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     is_named = has_corner or is_short or not all(_is_cell(row.fields[0]) for row in rows)
     if columns is None and not is_named:
         raise ValueError("there is neither a row nor a column of titles")
-    is_stated = has_corner or is_short or columns is None or not is_named
+    is_explicit = has_corner or is_short or columns is None or not is_named
     are_numbers = all(re.fullmatch(r"[-+]?[0-9.]+", row.fields[0]) for row in rows)
-    if has_numbers and not is_stated and are_numbers:
+    if has_numbers and not is_explicit and are_numbers:
         raise ValueError(
             "the first column could be titles or numbers of the matrix: leave the title "
             "above it empty, or write titles with letters"

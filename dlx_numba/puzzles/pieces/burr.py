@@ -315,7 +315,7 @@ def _formulate(
     numbered: tuple[int, Element],
     limits_holes: bool = False,
 ) -> Burr:
-    """State how pieces form the result of a problem, given with its number.
+    """Formulate how pieces form the result of a problem, given with its number.
 
     Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
     applies the limit in any case.

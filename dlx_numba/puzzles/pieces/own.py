@@ -203,7 +203,7 @@ def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode:
 
 
 def _fill(written: _Text) -> Formulation:
-    """State how the pieces fill the board."""
+    """Formulate how the pieces fill the board."""
     board = written.board
     region, letters = _read_board(board)
     if not 0 < len(region) <= MAX_CELLS:

@@ -91,7 +91,7 @@ def fill_region(
     empty: int | None = None,
     **drawing: Any,
 ) -> Formulation:
-    """State how to fill a region with pieces, each used once.
+    """Formulate how to fill a region with pieces, each used once.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ def _lines(clue: Callable[[int, int], Iterator[Places]], n: int, number: int) ->
 def _clue(
     clue: Clue, board: RuleBoard, lines: Callable[[int, int], Iterator[Places]]
 ) -> Requirements:
-    """State a clue that a line satisfies if it is one of `lines(n, number)`."""
+    """Formulate a clue that a line satisfies if it is one of `lines(n, number)`."""
     number, cells = clue
     yield board.choice(cells, _lines(lines, board.n, number))
 

@@ -1,4 +1,4 @@
-"""State all rules of a variant: call the function of each parameter with each entry."""
+"""Formulate all rules of a variant: call the function of each parameter with each entry."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -28,7 +28,7 @@ from ..engines.registry import choose_engine, run_engine
 from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request
-from .stream import FIRST_BLOCK, block_size, generate_blocks, random_states
+from .stream import FIRST_BLOCK, block_size, generate_blocks, random_words
 
 PARTS_PER_THREAD = 4  # of `minimize_boards`, if there are enough boards: this balances the load
 
@@ -346,7 +346,7 @@ def minimize_boards(
         unique = start + np.flatnonzero(part.counts == 1)
         random = np.zeros((len(unique), 2), np.uint64)
         if seed is not None:
-            random = random_states(seed, first + start, rows.stop - start)[unique - start]
+            random = random_words(seed, first + start, rows.stop - start)[unique - start]
         # One for each thread, which has much memory
         reducer = reducers.take()
         found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)

@@ -50,7 +50,7 @@ class _Attempts(NamedTuple):
     indices: NDArray[np.int64]  # the successful attempts
 
 
-def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
+def random_words(seed: int, start: int, size: int) -> NDArray[np.uint64]:
     """Return the generators of the random numbers of some attempts, shape (size, 2)."""
     generator = np.random.Philox(seed)
     generator.advance(start)  # one step yields four numbers
@@ -71,7 +71,7 @@ def _attempt(
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
-    random = random_states(seed, start, size)
+    random = random_words(seed, start, size)
     rules: list[Rules] = []
     grid = None
     if request.rules is not None and request.rules.placed_counts:

@@ -9,7 +9,7 @@ import pytest
 
 from dlx_numba.sudoku.box import Box, units
 from dlx_numba.sudoku.generator.grids import allocate_grid_search, fill_grid
-from dlx_numba.sudoku.generator.stream import random_states
+from dlx_numba.sudoku.generator.stream import random_words
 from dlx_numba.sudoku.generator.uniform import (
     MAX_COMPLETIONS,
     N_DIVISIONS,
@@ -25,7 +25,7 @@ def random_grids(box, number):
     else:
         fill, search = fill_grid, allocate_grid_search(box)
     grids = np.zeros((number, box.cells), np.uint8)
-    states = random_states(1, 0, number)
+    states = random_words(1, 0, number)
     return grids, [fill(state, search, grid) for state, grid in zip(states, grids, strict=True)]
 
 

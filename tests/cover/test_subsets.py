@@ -9,9 +9,9 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.exact_cover import with_named
 from dlx_numba.cover.named_problem import named_problem
-from dlx_numba.cover.restated import easier
+from dlx_numba.cover.subsets import easier
 from dlx_numba.kernels import subsets
-from dlx_numba.kernels.subsets import restate_totals
+from dlx_numba.kernels.subsets import replace_totals
 from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.problems import total_problem
 from tests.helpers.seeds import seeds
@@ -50,12 +50,12 @@ def random_case(seed, monkeypatch):
 
 @pytest.mark.kernels
 def test_covers_are_those_that_brute_force_finds(monkeypatch):
-    n_restated = 0
+    n_replaced = 0
     for seed in seeds(3000, 40):
         cover, expected = random_case(seed, monkeypatch)
         if cover is None:
             continue
-        n_restated += 1
+        n_replaced += 1
         assert sorted(cover.solve()) == sorted(cover) == expected
         assert cover.count() == len(expected)
         assert cover.first() in (expected or [None])
@@ -66,7 +66,7 @@ def test_covers_are_those_that_brute_force_finds(monkeypatch):
             assert sorted(cover.diagram()) == expected
             usable = sorted({k for options in expected for k in options})
             assert np.flatnonzero(cover.possible_options()).tolist() == usable
-    assert n_restated > 10
+    assert n_replaced > 10
 
 
 SIDE = 27, 6, 1, 12, 37, 37, 11, 4, 29, 23, 66, 55
@@ -99,13 +99,13 @@ def test_totals_stay_if_too_many_sets_meet_them():
     everything = dict.fromkeys(range(40), 1)
     totals = {"few": ({0: 1, 1: 1}, 1, 1), "many": (everything, 20, 20)}
     cover = dlx.ExactCover([["any"]] * 40, multiplicity={"any": (0, 40)}, totals=totals)
-    restated = restate_totals(cover.problem)
-    assert len(restated.total_low) == 1
-    assert restated.n_options == 42
+    replaced = replace_totals(cover.problem)
+    assert len(replaced.total_low) == 1
+    assert replaced.n_options == 42
     several = dlx.ExactCover(
         [["any"]] * 40, multiplicity={"any": (0, 40)}, totals={"many": totals["many"]}
     )
-    assert restate_totals(several.problem) is None
+    assert replace_totals(several.problem) is None
 
 
 def test_a_search_that_finds_covers_keeps_its_totals():

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..kernels.algorithms import updates_of_slice
 from ..kernels.dlx.branching import Branching
-from ..kernels.dlx.state import UNLIMITED
-from ..kernels.subsets import may_restate_totals, restate_totals
+from ..kernels.subsets import may_replace_totals, replace_totals
 from ..kernels.subtree import Subtree
+from ..runtime.arguments import UNLIMITED
 from ..runtime.interrupts import Stop
 from ..search.prepared import PreparedProblem
 from .fixed import Fixed
@@ -25,38 +25,38 @@ def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> Name
     fraction.
     """
     is_default = named.selected.rule.branching in (Branching.SMALLEST, Branching.RANDOM)
-    if not may_restate_totals(named.problem) or named.fixed is not None or not is_default:
+    if not may_replace_totals(named.problem) or named.fixed is not None or not is_default:
         return named
-    restated: NamedProblem | None = named.recall(
-        "easier", lambda: _restate(named, stop, tree), stop
+    replaced: NamedProblem | None = named.recall(
+        "easier", lambda: _replace(named, stop, tree), stop
     )
-    if restated is None:
+    if replaced is None:
         return named
     same = np.arange(named.problem.n_options)
-    return restated.with_attributes(
-        fixed=Fixed(named, same, restated.problem.n_options),
-        settings=restated.settings._replace(**named.settings.resources),
+    return replaced.with_attributes(
+        fixed=Fixed(named, same, replaced.problem.n_options),
+        settings=replaced.settings._replace(**named.settings.resources),
     )
 
 
-def _restate(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
+def _replace(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
     """Return a problem that is easier to search, whose first options are the same, or None."""
     tree = tree or _slice(named.prepare(stop))
     is_found = tree.is_done or tree.counters[0] > 0
-    if is_found or (problem := restate_totals(named.problem)) is None:
+    if is_found or (problem := replace_totals(named.problem)) is None:
         return None
     settings = named.settings._replace(
         given=Numbers(named.selected.given), forbidden=Numbers(named.forbidden)
     )
-    restated = NamedProblem(problem, number_names(problem), settings)
-    prepared = restated.prepare(stop)
+    replaced = NamedProblem(problem, number_names(problem), settings)
+    prepared = replaced.prepare(stop)
     items = prepared.item_numbers[: prepared.problem.n_primary].tolist()
-    is_limited = any(restated.items_left[k] < named.problem.n_primary for k in items)
+    is_limited = any(replaced.items_left[k] < named.problem.n_primary for k in items)
     if is_limited or prepared.problem.total_low is not None:
         other = _slice(prepared)
         if not other.is_done and other.explored() <= tree.explored():
             return None
-    return restated
+    return replaced
 
 
 def _slice(prepared: PreparedProblem) -> Subtree:
