@@ -51,6 +51,8 @@ KEYS = {
     ("hor", "ver"): "nonogram",
     ("grid", "words"): "words",
     ("regions", "stars"): "star-battle",
+    ("cages", "puzzle"): "sudoku",  # with the rules of a variant
+    ("cages", "regions"): "sudoku",
     ("sum", "cells"): "killer",
     ("cages",): "killer",
     ("items",): "json",

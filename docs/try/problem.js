@@ -173,7 +173,7 @@ function parseJson(text) {
   const kind = named ?? bundle.collections[found.name] ?? bundle.keys.find(([keys]) => keys.every((key) => key in found))?.[1];
   if (bundle.kinds[kind] === false && kind !== "cover") throw new Error(`The kind ${kind} has examples only, of which the list above has some.`);
   if (bundle.kinds[kind]) throw new Error(`This is ${NOT_THIS_KIND(kind)}.`);
-  if (named && !["json", "cover"].includes(named)) throw new Error(`There is no kind ${named}; the page reads the kinds json, sudoku and pieces.`);
+  if (named) throw new Error(`The page reads the kinds sudoku and pieces in JSON, not ${named}; an exact cover problem has no key kind.`);
   const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
   const stated = Object.fromEntries(Object.entries(isBare ? { options: found } : found).map(([key, value]) => [JSON_SYNONYMS[key] ?? key, value]));
   const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));

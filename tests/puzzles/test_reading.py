@@ -339,6 +339,14 @@ def test_an_object_may_state_its_kind(record):
         assert dlx.read(text).kind == kind
 
 
+def test_boards_with_cages_among_other_rules_are_variants():
+    cells, regions = [[{}] * 4] * 4, [[[r, c] for c in range(4)] for r in range(4)]
+    pad = {"cells": cells, "regions": regions, "cages": [{"cells": [[0, 0]], "value": 1}]}
+    for record in ({"puzzle": PLAIN_BOARD, "cages": [[5, [1, 2]]], "box": "2x2"}, pad):
+        puzzles = dlx.read(json.dumps(record))
+        assert (puzzles.kind, puzzles[0].count(2) > 0) == ("sudoku", True)
+
+
 def test_a_byte_order_mark_before_a_text_is_skipped():
     for text in ("\ufeff" + PLAIN_BOARD, "\ufeff" + json.dumps({"puzzle": PLAIN_BOARD})):
         for source in (text, text.encode()):
