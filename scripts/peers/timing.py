@@ -54,7 +54,7 @@ def time_program(command: Sequence[str], max_seconds: float, file: Path, n_cover
                 command, stdin=problem, capture_output=True, text=True, timeout=max_seconds
             )
         except subprocess.TimeoutExpired:
-            raise MeasurementFailed(f">{max_seconds:g} s") from None
+            raise MeasurementFailed(f"over {max_seconds:g} s") from None
         seconds = time.perf_counter() - begin
     counts = re.findall(r"(\d+) solution", done.stdout + done.stderr)
     if not counts:

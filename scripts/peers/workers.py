@@ -68,7 +68,7 @@ class WorkerProcess:
             self.pipe.send((function, arguments))
             if not self.pipe.poll(max_seconds):
                 self.stop()
-                raise MeasurementFailed(f">{max_seconds:g} s")
+                raise MeasurementFailed(f"over {max_seconds:g} s")
             result = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
