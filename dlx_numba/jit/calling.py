@@ -26,7 +26,7 @@ _NUMBERS: dict[type, str] = {  # as Numba names them; it does not distinguish in
     **dict.fromkeys((float, np.float64), "float64"),
 }
 
-_FORMATS = [f"{n}q" for n in range(33)]  # of some words
+_WRITERS = [struct.Struct(f"{n}q").pack_into for n in range(33)]  # of some words
 _HEADER_BYTES = object.__basicsize__  # of an object; the fields of an array follow
 
 
@@ -241,16 +241,21 @@ class PreparedCall:
         A result that is true or false is returned as 1 or 0.
         """
         n = self._n_words
-        struct.pack_into(_FORMATS[len(words)], self._words, 8 * (n - len(words)), *words)
+        _WRITERS[len(words)](self._words, 8 * (n - len(words)), *words)
         status = self._call(self._address)
         if status or not self._returns_word:
             return self._entry_point.result(status, self._words, n)
         return self._words[n]
 
     def __call__(self) -> Any:
-        """Run the kernel. Raises LayoutError if an array is not contiguous and writable."""
+        """Run the kernel. Raises LayoutError if an array is not contiguous and writable.
+
+        The result is that of `repeat`.
+        """
         status = self._call(self._address)
-        return self._entry_point.result(status, self._words, self._n_words)
+        if status or not self._returns_word:
+            return self._entry_point.result(status, self._words, self._n_words)
+        return self._words[self._n_words]
 
 
 _addresses: dict[str, int] = {}  # by symbol

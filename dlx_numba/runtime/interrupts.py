@@ -63,7 +63,9 @@ class Stop:
             raise TypeError(
                 f"stop must have a method is_set, such as threading.Event, not {event!r}"
             )
-        self.set_limit(seconds)
+        self.deadline: float | None = None
+        if seconds is not None:
+            self.set_limit(seconds)
         self.event = event
         self.request = request
         self.is_canceled = False

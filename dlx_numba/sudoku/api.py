@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
@@ -30,6 +31,7 @@ from .engines.registry import (
     resolve_engine,
     run_engine,
     select_rule,
+    solve_few,
 )
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
@@ -188,12 +190,10 @@ def solve_batch(
     is_plain = engine == alphabet == "auto" and choose is None and box is None and rules is None
     is_unlimited = seconds is None and stop is None and threads is None and executor is None
     is_usual = errors == "raise" and not candidates and progress is False
-    is_direct = is_plain and is_unlimited and is_usual and _are_few(puzzles)
-    if is_direct and type(limit) is int and 0 < limit <= UNLIMITED:
+    if is_plain and is_unlimited and is_usual and type(limit) is int and 0 < limit <= UNLIMITED:
         few: Any = puzzles
-        found = EngineResult.allocate(few)
-        run_engine(engine, LANES_BOX, few, limit, found, lambda: False)
-        return _as_batch(few, found, {})
+        if _are_few(few):
+            return _as_batch(few, *solve_few(few, limit), {})
     entries = convert_entries(puzzles, box, alphabet, errors)
     boards = entries.boards[entries.readable]
     shape = entries.box
@@ -203,44 +203,59 @@ def solve_batch(
     threads = check_workers(threads, executor)
     condition = Stop(seconds, stop)
     solver = choose_engine(select_rule(engine, choose), rules)
-    spec = resolve_engine(solver, shape)
-
-    def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
-        """Solve boards by tasks of the executor, or by threads, or a single one at once."""
-        if executor is not None:
-            result = EngineResult.allocate(boards)
-            end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended
-
-            def send(rows: slice) -> Future[EngineResult]:
-                return executor.submit(
-                    solve_task, boards[rows], shape, solver, limit, end.seconds_left()
-                )
-
-            fill_by_tasks(executor, send, result, end)
-            return result
-        if len(boards) <= spec.boards_at_once:  # no threads
-            result = EngineResult.allocate(boards)
-            if len(boards) and not condition():
-                run_engine(solver, shape, boards, limit, result, condition)
-                finished.append(len(boards))
-            return result
-        with ThreadBackend(solver, limit, threads, condition) as backend:
-            backend.finished = finished
-            return backend.solve(boards, shape)
-
     finished: list[int] = []
+    solve = partial(_solve_boards, shape, solver, threads, executor, condition, finished)
     with counting(progress, lambda: min(sum(finished), len(boards)), len(boards), "puzzle"):
         result = solve(boards, limit)
     possible = None
     if candidates:
         possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
-    expanded = EngineResult(
+    own_box = None if shape.is_standard else shape
+    return _as_batch(
+        entries.boards,
         entries.expand(result.solutions),
         entries.expand(result.counts, -1),
         entries.expand(result.nodes),
+        entries.errors,
+        possible,
+        own_box,
+        alphabet,
     )
-    own_box = None if shape.is_standard else shape
-    return _as_batch(entries.boards, expanded, entries.errors, possible, own_box, alphabet)
+
+
+def _solve_boards(
+    box: Box,
+    engine: str | Rules,
+    threads: int,
+    executor: Executor | None,
+    stop: Stop,
+    finished: list[int],
+    boards: NDArray[np.uint8],
+    limit: int,
+) -> EngineResult:
+    """Solve boards by tasks of the executor, or by threads, or a few at once.
+
+    The numbers of boards that are done are appended to `finished`.
+    """
+    spec = resolve_engine(engine, box)
+    if executor is not None:
+        result = EngineResult.allocate(boards)
+        end = Stop(stop.seconds_left(), stop.event)  # canceled when the tasks have ended
+
+        def send(rows: slice) -> Future[EngineResult]:
+            return executor.submit(solve_task, boards[rows], box, engine, limit, end.seconds_left())
+
+        fill_by_tasks(executor, send, result, end)
+        return result
+    if len(boards) <= spec.boards_at_once:  # no threads
+        result = EngineResult.allocate(boards)
+        if len(boards) and not stop():
+            run_engine(engine, box, boards, limit, result, stop)
+            finished.append(len(boards))
+        return result
+    with ThreadBackend(engine, limit, threads, stop) as backend:
+        backend.finished = finished
+        return backend.solve(boards, box)
 
 
 def _are_few(puzzles: Any) -> bool:
@@ -250,13 +265,15 @@ def _are_few(puzzles: Any) -> bool:
         and puzzles.dtype is _BYTES
         and puzzles.shape in _FEW_BOARDS
         and puzzles.flags.carray
-        and puzzles.item(puzzles.argmax()) <= LANES_BOX.n
+        and puzzles.item(puzzles.argmax()) <= 9
     )
 
 
 def _as_batch(
     puzzles: NDArray[np.uint8],
-    found: EngineResult,
+    solutions: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    nodes: NDArray[np.int64],
     unreadable: dict[int, str],
     candidates: NDArray[np.bool_] | None = None,
     box: Box | None = None,
@@ -265,9 +282,9 @@ def _as_batch(
     """Return what an engine has found as a result of `solve_batch`."""
     batch = BatchResult.__new__(BatchResult)
     vars(batch).update(  # the constructor of a frozen dataclass takes a microsecond longer
-        solutions=found.solutions,
-        counts=found.counts,
-        nodes=found.nodes,
+        solutions=solutions,
+        counts=counts,
+        nodes=nodes,
         errors=unreadable,
         candidates=candidates,
         _box=box,
@@ -331,11 +348,12 @@ def solve_sudoku(
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    board = np.frombuffer(values, np.uint8)
     if rules is None:
         solution = solve_board(values, shape, Stop(seconds, stop))
         if solution is not None:
             return restore(solution)
+    board = np.frombuffer(values, np.uint8)
+    if rules is None:
         conflict = next((text for _, text in find_conflicts(board[np.newaxis], shape)), None)
     else:
         settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}

@@ -369,13 +369,18 @@ class LanesEngine:
         if self._call is None:
             empty = np.zeros((1, 81), np.uint8)
             self._call = self._prepare(empty, 1, *EngineResult.allocate(empty))
-        if self._call is not None:
-            try:
-                return self._run(self._call.repeat, (id(boards), limit, *map(id, result)), stop)
-            except LayoutError:  # the boards are read-only
-                pass
-        arguments = self.workspace, SWEEPS_PER_SLICE, boards, limit, *result
-        return self._run(solve_lanes, arguments, stop)
+        solutions, counts, nodes = result
+        words = id(boards), limit, id(solutions), id(counts), id(nodes)
+        try:
+            if self._call is not None:
+                if not self._call.repeat(*words):
+                    self._continue(partial(self._call.repeat, *words), stop)
+                return
+        except LayoutError:  # the boards are read-only
+            pass
+        solve_slice = partial(solve_lanes, self.workspace, SWEEPS_PER_SLICE, boards, limit, *result)
+        if not solve_slice():
+            self._continue(solve_slice, stop)
 
     def prepare(self, boards: Boards, result: EngineResult) -> Callable[[StopCheck], None]:
         """Return a function that finds the first solution of `boards` (N, 81) at each call.
@@ -385,16 +390,15 @@ class LanesEngine:
         call = self._prepare(boards, 1, *result)
         if call is None:
             return lambda stop: self.solve(boards, 1, result, stop)
-        return partial(self._run, call, ())
+        return lambda stop: None if call() else self._continue(call, stop)
 
     def _prepare(self, *arguments: Any) -> PreparedCall | None:
         return prepare_call(solve_lanes, self.workspace, SWEEPS_PER_SLICE, *arguments)
 
-    def _run(
-        self, solve_slice: Callable[..., bool], arguments: tuple[Any, ...], stop: StopCheck
-    ) -> None:
-        while not solve_slice(*arguments):
-            if stop():  # what is unfinished must not continue
-                self.workspace.lanes.fill(0)
-                self.workspace.register.fill(0)
-                break
+    def _continue(self, solve_slice: Callable[[], bool], stop: StopCheck) -> None:
+        """Solve further slices until all boards are done or `stop` ends the search."""
+        while not stop():
+            if solve_slice():
+                return
+        self.workspace.lanes.fill(0)  # what is unfinished must not continue
+        self.workspace.register.fill(0)

@@ -20,6 +20,7 @@ class BoardSolver:
         board = np.zeros((1, box.cells), np.uint8)
         self.board_bytes = board.data.cast("B")
         self.result = EngineResult.allocate(board)
+        self.counts_view = self.result.counts.data
         if isinstance(engine, LanesEngine):
             self.run_engine = engine.prepare(board, self.result)
         else:
@@ -28,9 +29,9 @@ class BoardSolver:
     def solve(self, values: bytes, stop: StopCheck) -> bytes | None:
         """Return the first solution of a board, or None if there is none; see `solve_board`."""
         self.board_bytes[:] = values
-        self.result.counts[0] = -1
+        self.counts_view[0] = -1
         self.run_engine(stop)
-        count = self.result.counts[0]
+        count = self.counts_view[0]
         if count < 0:
             raise Stopped("stopped before a solution was found")
         return self.result.solutions.tobytes() if count else None
