@@ -181,7 +181,7 @@ def test_all_pictures_are_shown():
 def test_api_reference_is_complete():
     """Each public name has an entry, from which a page is generated."""
     text = (DOCS / "api" / "dlx_numba.rst").read_text(encoding="utf-8")
-    listed = re.findall(r"^(?:   |\.\. data:: )(\w+)$", text, re.MULTILINE)
+    listed = re.findall(r"^(?:   |\.\. autodata:: )(\w+)$", text, re.MULTILINE)
     assert sorted(listed) == sorted({*dlx_numba.__all__} - {"__version__"})
 
 
