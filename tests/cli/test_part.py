@@ -203,7 +203,7 @@ def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
     (folder / "boards").write_bytes((folder / "boards").read_bytes() * 120)
     arguments = ("solve", "--check", "-f", "csv", "-j", 1, "boards", "-o", "out")
     with monkeypatch.context() as patched:
-        patched.setattr(sys.modules["dlx_numba.cli.solve"], "BOARDS_BY_SIDE", ((9, 300),))
+        patched.setattr(import_module("dlx_numba.cli.solve"), "BOARDS_BY_SIDE", ((9, 300),))
         patched.setattr(board_run.BoardRun, "show_progress", lambda run: run.stop.cancel())
         _, err = invoke(*arguments, status=3)
     assert "time limit reached: the remaining input was not read" in err
