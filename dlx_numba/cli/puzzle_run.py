@@ -132,8 +132,9 @@ class Target(NamedTuple):
         if self.is_plan:
             output.check_plan(self.path, str(self.style))
         call.require("--output", "--resume")
-        at_once = (f"--format {name}" for name in ("svg", "html", *PLANS, SOLIDS))
-        call.reject("--resume", "--svg", "--sheet", *at_once)
+        # These are written as a whole, so nothing of them can be continued.
+        whole = (f"--format {name}" for name in ("svg", "html", *PLANS, SOLIDS))
+        call.reject("--resume", "--svg", "--sheet", *whole)
 
 
 class PuzzleRun(Run):

@@ -410,7 +410,7 @@ class _Batch:
             forbidden = Numbers([*self.named.forbidden, *forbidden])
             changed = self.named.changed(given=given, forbidden=forbidden, presolve=False)
             prepared = changed.prepare(self.stop)
-            found, n_nodes = _repair(prepared, model, self.wanted, self.stop)
+            found, n_nodes = _find_covers_near(prepared, model, self.wanted, self.stop)
             if len(found) < self.wanted:
                 portfolio = CoverPortfolio(prepared.components)
                 if not run(portfolio, self.stop, self.wanted):
@@ -422,10 +422,13 @@ class _Batch:
         self.counts[k] = len(found)
 
 
-def _repair(
+def _find_covers_near(
     prepared: PreparedProblem, model: list[int], wanted: int, stop: Stop
 ) -> tuple[list[list[int]], int]:
-    """Return up to `wanted` covers near that of a similar problem, and the number of nodes."""
+    """Return up to `wanted` covers near a model, and the number of nodes.
+
+    The `model` is a cover of a similar problem, with which the attempts of an optimizer start.
+    """
     used = prepared.problem.usable_options()
     start = used[np.isin(prepared.numbers[used], model)].tolist()
     problem = select_options(prepared.problem, used)._replace(cost=None)

@@ -144,6 +144,7 @@ class DistinctSearch(CoverFinder):
             turns[:0] = [partial(explore, part) for part in parts]
         if is_long:
             turns.append(partial(next, self._listing, NONE))
+        # Short turns are taken in this order, because the first ones may find enough.
         for together in [turns] if is_long else [turns[:1], turns[1:]]:
             for covers in work.threads.results_of(together):
                 first = self._classes.first(covers or NONE)

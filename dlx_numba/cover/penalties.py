@@ -259,7 +259,10 @@ def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashab
 def _extend(
     problem: Problem, rows: list[list[int]], costs: list[int], n_added: tuple[int, int]
 ) -> Problem:
-    """Return the problem with more options, and with more primary and secondary items."""
+    """Return the problem with more options, and with more primary and secondary items.
+
+    The new options are the `rows` of items: -1 is the first new secondary item, and so on.
+    """
     n_primary, n_secondary = n_added
     n_items = problem.n_items + n_primary
     moved = np.where(problem.items < problem.n_primary, problem.items, problem.items + n_primary)

@@ -311,8 +311,9 @@ def _apply_conditions(
 def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> PreparedProblem:
     """Simplify a problem, and shuffle its options if choices are random.
 
-    If `presolves` is true, presolve the problem until `stop`; if it is None, keep all items and
-    options. A call that `stop` ends keeps more options than are needed.
+    If `presolves` is true, presolve the problem until `stop`; if it is false, only leave out
+    options whose colors exclude them; if it is None, keep all items and options. A call that `stop`
+    ends keeps more options than are needed.
     """
     rule = selected.rule
     arguments = selected.problem, selected.option_numbers, selected.given, rule, selected.algorithm

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -22,6 +23,7 @@ from ..runtime.text import plural
 from .batch import PARTS_PER_THREAD, no_numbers
 from .counting import ThreadStatistics
 from .covers import Covers, as_covers
+from .diagram import CoverDiagram
 from .diagram_builder import start_builder
 from .named_problem import NamedProblem
 from .prepare import OptionNumbers
@@ -215,47 +217,48 @@ def _start_drawing(
     Also return how many repetitions show that there are hardly others. Raises ValueError if there
     is no cover.
     """
-    limit = named.settings.memory
-    stop = workers.stop
-    limit = MIN_MEMORY + MEMORY_PER_PUZZLE * n if limit is None else limit
+    memory = named.settings.memory
+    if memory is None:
+        memory = MIN_MEMORY + MEMORY_PER_PUZZLE * n
     try:
-        builder = start_builder(named.replace(memory=limit, executor=None), "auto", stop)
-        run(builder, Stop(event=stop))
+        builder = start_builder(named.replace(memory=memory, executor=None), "auto", workers.stop)
+        run(builder, Stop(event=workers.stop))
     except (MemoryError, ValueError) as error:  # a diagram may not support the problem
         warnings.warn(f"the covers are drawn at random, but not uniformly: {error}", stacklevel=4)
     else:
-        diagram = builder.result if builder.done else None
-        if diagram is not None and not diagram:
+        if builder.done and not builder.result:
             raise ValueError(NO_COVER)
-
-        def sample(size: int) -> list[list[int]]:
-            if diagram is None:
-                return []
-            return [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
-
-        return sample, MAX_REPEATS
-    statistics = ThreadStatistics()
+        if builder.done:
+            return partial(_sample, builder.result, generator, workers.stop), MAX_REPEATS
     plain = named.replace(threads=1, executor=None, progress=False)
+    return partial(_search_at_random, plain, generator, workers), MAX_SOUGHT_REPEATS
 
-    def draw(size: int) -> list[list[int]]:
-        """Return covers at random, one for each new seed; none if the call is stopped."""
-        seeds = [generator.getrandbits(32) for _ in range(size)]
-        found = list[list[list[int]]]([[]]) * size
 
-        def find(k: int) -> None:
-            found[k] = [*find_covers(plain.vary(seed=seeds[k]), statistics, stop, 1, order="any")]
+def _sample(diagram: CoverDiagram, generator: Random, stop: Stop, size: int) -> list[list[int]]:
+    """Return covers of a diagram at random."""
+    return [*diagram.sample(size, generator.getrandbits(32), stop=stop)]
 
-        try:
-            workers.run_parts(find, range(size))
-        except Stopped:
-            return []
-        if stop():
-            return []
-        if not all(found):
-            raise ValueError(NO_COVER)
-        return [cover for [cover] in found]
 
-    return draw, MAX_SOUGHT_REPEATS
+def _search_at_random(
+    named: NamedProblem, generator: Random, workers: WorkerThreads, size: int
+) -> list[list[int]]:
+    """Return the first cover of each of some random searches; none if the call is stopped."""
+    seeds = [generator.getrandbits(32) for _ in range(size)]
+    found = list[list[list[int]]]([[]]) * size
+
+    def find(k: int) -> None:
+        varied = named.vary(seed=seeds[k])
+        found[k] = [*find_covers(varied, ThreadStatistics(), workers.stop, 1, order="any")]
+
+    try:
+        workers.run_parts(find, range(size))
+    except Stopped:
+        return []
+    if workers.stop():
+        return []
+    if not all(found):
+        raise ValueError(NO_COVER)
+    return [cover for [cover] in found]
 
 
 def _reduce(

@@ -141,7 +141,7 @@ def _in_pixels(points: Iterable[Point]) -> list[Point]:
 def _places_of_items(
     problem: Problem, marked: Sequence[Sequence[int]], n_places: int
 ) -> list[list[int]]:
-    """Return the places in the same options as an item; otherwise, all places of its options."""
+    """Return the places of each item: those that exactly its options mark, or all of these."""
     exact = cells_of_items(problem, marked, range(n_places))
     every: list[set[int]] = [set() for _ in exact]
     for option, places in zip(option_items(problem), marked, strict=True):

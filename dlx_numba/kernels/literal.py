@@ -76,7 +76,7 @@ class LiteralSubtree(LinkedSubtree):
     def start(cls, problem: Problem, rule: BranchingRule) -> "LiteralSubtree":
         """Return the whole tree, unexplored."""
         links, _ = link_problem(problem)
-        links.size[1 + problem.n_primary :] -= INACTIVE
+        links.size[1 + problem.n_primary :] -= INACTIVE  # `dancing_links.search` has no such sizes
         n_levels = 1 + problem.n_primary
         register = np.zeros(N_REGISTERS, np.int64)
         set_rule(register, rule)

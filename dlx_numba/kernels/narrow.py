@@ -168,7 +168,10 @@ _shared: list[_Workspace] = []  # which no thread uses now
 
 
 def _workspace(codes: Any, size: int, n_options: int, found_size: int) -> _Workspace:
-    """Return memory for a block of some size, some options, and covers."""
+    """Return memory for a block of some size, some options, and covers: shared if it suffices.
+
+    Problems whose `codes` are bytes are small enough for that.
+    """
     if type(codes) is not bytes and max(size, n_options, found_size) > SHARED_SIZE:
         return _Workspace(size, n_options, found_size)
     try:

@@ -271,7 +271,10 @@ def build_table(entries, tables, shape, scratch, begin, end):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
 
     Parameters: `entries`; `tables`, whose other arrays are written; its `Shape`; `scratch`, which
-    is written; `begin` and `end` int64, the steps to do, of those that `count_steps` counts. The
+    is written; `begin` and `end` int64, the steps to do, of those that `count_steps` counts: for
+    each item, to clear its bitmap; for each option, to clear those of its secondary items and
+    colors, then to set its bits, then to compare it with the others; and for each group of items,
+    to store its bitmaps. Before each loop, `begin` and `end` become relative to its first step. The
     items must include all primary items of the options.
     """
     indptr, item_row, color_row = entries

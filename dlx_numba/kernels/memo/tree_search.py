@@ -36,7 +36,7 @@ class TreeSearch(MemoSearch):
     ) -> None:
         super().__init__(problem, tree.order, encoded, memory)
         self._tree = arrange(tree, encoded)
-        # Each item is covered by one of its options.
+        # Each item is covered by one of its options, so no count exceeds the product of the sizes.
         bits = float(np.log2(np.maximum(problem.primary_sizes, 1)).sum())
         n_limbs = 1 + int(bits // LIMB_BITS)
         self._lookup_updates += n_limbs**2 // LIMBS_PER_UPDATE

@@ -32,7 +32,7 @@ BELOW = 2 * COLUMN
 
 @njit
 def invert(value, prime):
-    """Return the inverse of an int64 modulo a prime less than 2**31."""
+    """Return the inverse of an int64 modulo a prime less than 2**31, by Fermat's theorem."""
     result = np.int64(1)
     exponent = prime - 2
     while exponent > 0:

@@ -39,7 +39,7 @@ class LineBlock(NamedTuple):
     bytes_read: int  # of the file
 
     def after(self, n_lines: int, size: int) -> Iterator["LineBlock"]:
-        """Yield the lines that follow the first ones of the file, in blocks of a size."""
+        """Yield the lines after the first `n_lines` of the file, in blocks of a size."""
         start = max(0, n_lines + 1 - self.first)
         for k in range(start, len(self.variations), size):
             lines = slice(k, k + size)

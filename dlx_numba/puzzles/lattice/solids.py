@@ -266,8 +266,8 @@ class Solid:
         The array has a row for each motion.
         """
         _, images = self.find(self, turns)
-        looks = 2 * self.colors + self.is_optional
-        return images[(looks[images] == looks).all(1)]
+        kinds = 2 * self.colors + self.is_optional  # a motion maps each cell to one of its kind
+        return images[(kinds[images] == kinds).all(1)]
 
     @cached_property
     def forms(self) -> dict[bytes, int]:

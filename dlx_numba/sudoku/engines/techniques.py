@@ -154,7 +154,12 @@ def _lock_chute(cells, first, across, along, kept):
 
 @inlined
 def _reduce_pairs(cells, scratch, unit, kept):
-    """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
+    """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed.
+
+    A lane of a cell has a bit for each candidate. Two cells with the same two candidates are a
+    naked pair: other cells lose these. Two cells with two candidates that no other cell has are a
+    hidden pair: they lose the others. Cells are stored twice, to be read in cyclic order.
+    """
     size = len(UNITS[0])
     ones = splat(1)
     twos = splat(2)

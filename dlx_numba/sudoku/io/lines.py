@@ -274,7 +274,8 @@ class LineReader:
     def _take_rows_above(self, line: int) -> list[tuple[int, bytes | str]]:
         """Remove the drawn board that ends above a line, if any, and return its rows.
 
-        With the rows from this line on, it has too many rows, or its rules are rows of empty cells.
+        It was complete too early: with the rows from this line on, it has too many rows, or some of
+        its rows, whose cells seemed to be empty, are rules between boxes.
         """
         n = self.box.n
         last = self.count - 1
