@@ -187,12 +187,16 @@ class _BatchRun(Run):
             text = "" if found is None else format_cover(*names, found, cover_style, self.start)
             if self.style == "json":
                 record = {**own_id, "line": line, "status": status, "count": counted}
-                record |= {"cover": json.loads(text) if text else None} if has_covers else {}
-                record |= {"error": error} if error else {}
+                if has_covers:
+                    record["cover"] = json.loads(text) if text else None
+                if error:
+                    record["error"] = error
                 text = json.dumps(record)
             elif self.style == "csv":  # the numbers of a cover are separated by spaces
-                number = "" if counted is None else counted
-                text = f"{line},{status},{number}{f',{text}' if has_covers else ''}"
+                fields = [line, status, "" if counted is None else counted]
+                if has_covers:
+                    fields.append(text)
+                text = ",".join(map(str, fields))
             elif status != COMPLETE:
                 text = status
             elif not has_covers:

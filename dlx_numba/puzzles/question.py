@@ -76,7 +76,8 @@ class KindError(DlxError, AmbiguousError):
         str
         """
         choices: list[tuple[str, ...]] = [("--kind", kind) for kind in self.kinds[:1]]
-        choices += [self.options] if self.options else []
+        if self.options:
+            choices.append(self.options)
         if not choices:
             return str(self)
         file = "-" if self.source == "<stdin>" else self.source
@@ -116,7 +117,8 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     options = _try_titles(beginning, name)
     if is_sudoku:  # what looks like a plain board is not asked for
         alphabet = _try_boards(data)
-        accepting += [SUDOKU] if alphabet == () else []
+        if alphabet == ():
+            accepting.append(SUDOKU)
         options = alphabet or options
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not (kinds or options):

@@ -125,7 +125,7 @@ class SatProcess:
             warn_of_failure("CaDiCaL", self.error)
 
     def _exchange(self) -> None:
-        """Send the clauses to the process, and store the covers or the error that it returns."""
+        """Send the clauses to the program, and store the covers or the error that it returns."""
         process = self._process
         problem = self._problem
         useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)

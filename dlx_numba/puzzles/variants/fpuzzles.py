@@ -233,7 +233,10 @@ def _arrows(found: dict[str, Any], n: int) -> Iterator[list[Any]]:
 
 
 def _opened(name: str, cells: list[int]) -> Iterator[list[int]]:
-    """Yield a line, or the parts of a loop, which ends where it starts."""
+    """Yield a line, or the parts of a loop, which ends where it starts.
+
+    The second part has the last pair of neighbors; the cells of a renban have no order.
+    """
     if len(cells) < 3 or cells[0] != cells[-1] or name not in LOOPS:
         yield cells
     else:

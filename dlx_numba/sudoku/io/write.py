@@ -240,7 +240,8 @@ class Writer:
             is_closed = records.columns is not None and [*self.names] == [OTHER]
             names = {**records.first_names, **dict.fromkeys(() if is_closed else self.names)}
             others = [name for name in names if name not in columns and name != OTHER]
-            others += [OTHER] if OTHER in names else []
+            if OTHER in names:
+                others.append(OTHER)
             self.header = [*columns], _rename((*columns,), (*others,)), others
             header = ",".join(map(csv_field, chain(*self.header[:2]))).encode() + b"\n"
         parts: list[Rows | bytes] = []
