@@ -114,7 +114,6 @@ class ComponentCounter(Job):
             self._pause = 0
             self._memo_pause = math.inf
             self.memo = self._start_memo(workers, folder)
-        self._classes: IsomorphClasses | None = None
         self._level: int  # the primary items of the largest classes
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and is_small and not component.problem.has_sums
@@ -153,6 +152,11 @@ class ComponentCounter(Job):
     def _memory(self) -> int:
         """The number of bytes that may be used. Asking the system takes a millisecond."""
         return memory_limit(self._given_memory)
+
+    @cached_property
+    def _classes(self) -> IsomorphClasses:
+        """The isomorphic subproblems, which trials seek."""
+        return IsomorphClasses(self._spec.problem)
 
     @property
     def done(self) -> bool:
@@ -233,7 +237,6 @@ class ComponentCounter(Job):
         """
         search = self.search
         memo = self.memo
-        classes = self._classes
         n_covers = self.count  # reading it keeps later values from decreasing
         done = self.work
         left = min(work.until, self._budget) - done
@@ -241,8 +244,8 @@ class ComponentCounter(Job):
             self._count_alone(self._alone, work)
         elif done >= search.proof.updates and not n_covers:
             search.end_if_impossible(work.stop)
-        elif classes is not None and classes.work < self._trial_end:
-            self._divide(classes)
+        elif self._trial_end and self._classes.work < self._trial_end:
+            self._divide()
         elif left <= 0:
             self._start_trial()
         elif search.work < self._pause:
@@ -360,9 +363,8 @@ class ComponentCounter(Job):
         if self._is_promising or self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2
         else:
-            classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
-            self._trial_end = classes.work + min(SHARE * self._rest, MIN_WHOLE_WORK)
-            self._level = classes.n_items
+            self._trial_end = self._classes.work + min(SHARE * self._rest, MIN_WHOLE_WORK)
+            self._level = self._classes.n_items
 
     @property
     def _is_promising(self) -> bool:
@@ -378,8 +380,9 @@ class ComponentCounter(Job):
         """The work that the faster method is expected to take until the end."""
         return min(self._search_rest, math.inf if self.memo is None else self.memo.expected_work)
 
-    def _divide(self, classes: IsomorphClasses) -> None:
+    def _divide(self) -> None:
         """Divide one of the largest classes, or a part of it; decide after a level."""
+        classes = self._classes
         is_level_divided = classes.divide() and classes.n_items < self._level
         is_over = classes.nbytes > self._memory or classes.work >= self._trial_end
         if is_level_divided or is_over:
@@ -392,10 +395,9 @@ class ComponentCounter(Job):
 
     def count_classes(self) -> None:
         """Count isomorphism classes from now on."""
-        classes = self._classes = self._classes or IsomorphClasses(self._spec.problem)
         self.memo = self._replaced = None
         self.technique = CLASSES
-        self._alone = ClassCounter(classes, self._start_class, self._memory)
+        self._alone = ClassCounter(self._classes, self._start_class, self._memory)
 
     def _start_class(self, problem: Problem, is_limited: bool) -> ComponentCounter:
         """Return the count of a class. Threads would exceed a limit by their slices."""
