@@ -1,6 +1,6 @@
 """Rows of sparse matrices in the CSR layout: an array `start` says where each row begins."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +68,8 @@ def transpose(start: NDArray[np.integer], columns: NDArray[np.integer], n_column
     return rows, column_start
 
 
-def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sum of the values of each row, modulo 2**64. The first row need not begin at 0.
+def sum_rows(start: NDArray[np.integer], values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the sum of the integers of each row, modulo 2**64. The first row need not begin at 0.
 
     >>> sum_rows(np.array([1, 3, 3, 4]), np.array([5, 6, 7])).tolist()
     [11, 0, 7]
@@ -77,7 +77,8 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[np.int64]) -> NDArray[n
     sums = np.zeros(len(start) - 1, np.int64)
     is_filled = start[1:] > start[:-1]
     if len(values):
-        sums[is_filled] = np.add.reduceat(values, start[:-1][is_filled] - start[0])
+        begin = start[:-1][is_filled] - start[0]
+        sums[is_filled] = np.add.reduceat(values, begin, dtype=np.int64)
     return sums
 
 

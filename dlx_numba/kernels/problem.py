@@ -412,12 +412,16 @@ def select_items(
         n_primary = int(np.count_nonzero(items < problem.n_primary))
         if np.array_equal(items, np.arange(problem.n_items)):
             return problem
-    numbers = positions_in(items, problem.n_items)[problem.items]
+    numbers = positions_in(items, problem.n_items).astype(problem.items.dtype)[problem.items]
     primary = items[:n_primary]
     is_kept = numbers >= 0
+    indptr = problem.indptr
+    if not is_kept.all():  # copies of a large problem would take much memory
+        numbers = numbers[is_kept]
+        indptr = np.append(0, np.cumsum(sum_rows(indptr, is_kept)))
     return problem._replace(
-        indptr=np.append(0, np.cumsum(sum_rows(problem.indptr, is_kept.astype(np.int64)))),
-        items=numbers[is_kept],
+        indptr=indptr,
+        items=numbers,
         n_primary=n_primary,
         n_secondary=len(items) - n_primary,
         color=take(problem.color, is_kept),

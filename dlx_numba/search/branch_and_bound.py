@@ -72,6 +72,7 @@ COVERING_PASSES = 1 << 10
 COVERING_VISITS = 1 << 20
 MIN_FREE_SHARE = 0.001
 MAX_FREE_SHARE = 0.5  # larger parts are as hard as the whole problem
+SEEKER_PASSES = 16  # updates for each node of a LARGE problem before all of it is searched
 TAIL_UPDATES = 1 << 21  # the budget for what a greedy construction leaves
 
 
@@ -350,7 +351,10 @@ class ComponentOptimizer:
         """
         n_updates = int(self.counters[2])
         if self._seeker is None:
-            if n_updates < len(self._original.items):  # links would take longer to build
+            n_nodes = len(self._original.items)
+            is_late = self._constructions and n_nodes >= LARGE
+            # Links would take longer to build, or more memory than constructions that succeed.
+            if n_updates < (SEEKER_PASSES if is_late else 1) * n_nodes:
                 return
             self._seeker = Exploration(PreparedProblem(self._original, self._options))
         seeker = self._seeker

@@ -385,7 +385,7 @@ def _filled_cells(
     most = problem.get("maxHoles")
     if most is None:
         return None
-    n_filled = sum_rows(placed.start, result.is_optional[placed.cells].astype(np.int64))
+    n_filled = sum_rows(placed.start, result.is_optional[placed.cells])
     weights = dict(zip(options, n_filled.tolist(), strict=True))
     return {"filled": (weights, np.count_nonzero(result.is_optional) - int(most), None)}
 
