@@ -41,11 +41,14 @@ def find_plan(
     # CaDiCaL has a process, which only a run ends.
     methods = methods_of("own" if engine == "own" or isinf(seconds) else "auto", n_threads)
     n_most = MAX_STEPS if isinf(seconds) else None
+    turns = [(methods, n_most)]
     problem = prepared.problem
     if len(problem.items) >= LARGE and start_constructions(problem) is not None:
-        # Constructions find a plan soon, and the other methods would take much memory.
-        methods = ("search",)
-        n_most = 1
+        # Constructions find a plan soon, and all methods at once would take much memory. The branch
+        # and bound is what "prices" runs, too.
+        turns = [(("search",), 1), (("restarts",), MAX_STEPS)]
+        if engine == "highs":
+            turns[1] = ("restarts", "prices"), n_most
     specs = [named.prepare(stop)]
     is_best = _is_even(named.selected.problem) and named.names.penalties is None
     if is_best:
@@ -53,11 +56,12 @@ def find_plan(
         specs.insert(0, replace(named.selected, problem=exact))
     for spec in specs:
         limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
-        portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
-        run(portfolio, limit, 1, max_steps=n_most)
-        portfolio.discard()
-        if portfolio.n_found:
-            return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
+        for names, n_steps in turns:
+            portfolio = CoverPortfolio(spec.components, names, n_threads or default_threads())
+            run(portfolio, limit, 1, max_steps=n_steps)
+            portfolio.discard()
+            if portfolio.n_found:
+                return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
         is_best = False
     return None
 

@@ -73,6 +73,43 @@ def test_each_engine_begins_with_a_plan(engine):
     assert search.result[0].cost == named_problem(problem).cost(search.result[0])
 
 
+def latin_square(n, n_given, seed):
+    """Complete a Latin square of which some cells are given."""
+    rng = random.Random(seed)
+    rows, columns, symbols = (rng.sample(range(n), n) for _ in range(3))
+    cells = [*itertools.product(range(n), repeat=2)]
+    given = {cell: symbols[(rows[cell[0]] + columns[cell[1]]) % n] for cell in cells}
+    for cell in rng.sample(cells, n * n - n_given):
+        del given[cell]
+    options = [
+        [("cell", i, j), ("row", i, k), ("column", j, k)]
+        for (i, j), k in itertools.product(cells, range(n))
+        if given.get((i, j), k) == k
+    ]
+    return dlx.ExactCover(options, costs=[rng.randint(1, 99) for _ in options])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("engine", ENGINES)
+def test_other_methods_get_a_turn_if_the_search_of_a_large_problem_fails(engine, monkeypatch):
+    names = []
+
+    class Portfolio(opening.CoverPortfolio):
+        def __init__(self, components, methods, n_threads):
+            super().__init__(components, methods, n_threads)
+            names.append(methods)
+
+    monkeypatch.setattr(opening, "CoverPortfolio", Portfolio)
+    monkeypatch.setattr(opening, "LARGE", 1)
+    monkeypatch.setattr(opening, "start_constructions", lambda problem: problem)
+    problem = latin_square(30, 522, 1)
+    search = problem.optimizer(engine=engine)
+    search._begin(opening.Stop())
+    assert problem.check(search.result[0])
+    last = ("restarts", "prices") if engine == "highs" else ("restarts",)
+    assert names == [("search",), last]
+
+
 @pytest.mark.parametrize("kind", ["packing", "covering"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, monkeypatch):
