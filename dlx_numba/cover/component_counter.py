@@ -99,7 +99,8 @@ class ComponentCounter(Job):
         # The search runs up to a number of updates, then the memo up to an amount of work.
         self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
-        self._work_per_update = 1.0  # of the search, until it is known
+        self._sampled = 0  # the updates of the search after which the following are known
+        self._work_per_update = 1.0  # of the search
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
         # "search", "memo", "planar" or "isomorphism classes": that of the next or the last step
@@ -165,7 +166,8 @@ class ComponentCounter(Job):
             return self._alone.done
         if self.memo is not None and self.memo.done:
             return True
-        return self.search.done or self.search.counters()[0] >= self._limit
+        is_limited = self._limit < UNLIMITED
+        return self.search.done or (is_limited and self.search.counters()[0] >= self._limit)
 
     @property
     def count(self) -> int:
@@ -270,6 +272,7 @@ class ComponentCounter(Job):
             self._past_work += self._work_per_update * search.work
             self._spec = search.spec
             self.search = Exploration(self._spec)
+            self._sampled = 0
             self.memo = self._replaced = None
             if self._pause < UNLIMITED:
                 self._pause = COUNT_UPDATES
@@ -320,8 +323,9 @@ class ComponentCounter(Job):
             return
         search = self.search
         memo = self.memo
-        if self._pause <= SAMPLE_UPDATES:
+        if self._pause <= SAMPLE_UPDATES and self._sampled < search.work:
             _, nodes, updates = search.counters()
+            self._sampled = updates
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
             explored = max(search.explored, sys.float_info.min)
             self._expected_work = self._work_per_update * updates / explored

@@ -74,7 +74,7 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
         lengths = np.fromiter(map(len, rows), np.uint32, len(rows))
     else:
         if len(short) <= MAX_BYTES and sum(short) <= MAX_BYTES:
-            numbers = _look_up((*entries,), code_of)
+            numbers = _look_up([*entries], code_of)
             if len(code_of) <= MAX_BYTE:
                 return code_of, short, bytes(numbers)
             entries = chain.from_iterable(rows)
@@ -82,7 +82,7 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
     codes: Any = np.empty(int(lengths.sum()), np.uint16)
     end = 0
     # Other threads run after some 10 ms
-    while part := (*islice(entries, ENTRIES_AT_A_TIME),):
+    while part := [*islice(entries, ENTRIES_AT_A_TIME)]:
         numbers = _look_up(part, code_of)
         kind = np.uint16 if len(code_of) <= MAX_CODES else np.int32
         codes = codes.astype(kind, copy=False)
@@ -91,7 +91,7 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
     return code_of, lengths, codes
 
 
-def _look_up(entries: tuple[Any, ...], code_of: dict[Any, int]) -> Sequence[int]:
+def _look_up(entries: list[Any], code_of: dict[Any, int]) -> Sequence[int]:
     """Return the numbers of entries."""
     if len(entries) > 1:
         numbers: Sequence[int] = itemgetter(*entries)(code_of)

@@ -119,6 +119,11 @@ class Subtree(ABC):
         self.register[COUNTERS] = values
 
     @property
+    def n_updates(self) -> int:
+        """The number of updates."""
+        return int(self.register[Register.UPDATES])
+
+    @property
     def levels(self) -> list[int] | None:
         """The number of nodes of each level, if the search is literal."""
         return None

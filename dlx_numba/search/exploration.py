@@ -79,8 +79,8 @@ class SearchTree(Resumable):
 
     @property
     def _n_updates(self) -> int:
-        """The updates so far."""
-        return self.counters().updates
+        """The updates so far; read by the thread that explores."""
+        return int(self._past[2]) + sum(subtree.n_updates for subtree in self.subtrees)
 
     @property
     def levels(self) -> list[int] | None:
