@@ -6,7 +6,7 @@ import dlx_numba as dlx
 
 from . import oracles
 from .diagnoses import can_add, statement_of
-from .variants import random_variant, variant_solutions
+from .variants import MAX_BOARDS, TooManyBoards, random_variant, variant_solutions
 
 MAX_SOLUTIONS = 300
 
@@ -132,12 +132,16 @@ def random_board(box, names, rng):
     """
     n_givens = rng.randrange(box.n) if box.n == 4 else rng.randint(8, 20)
     board, rules = random_variant(box, names, rng, n_givens)
-    solutions = [*islice(variant_solutions(board, box, rules), MAX_SOLUTIONS + 1)]
-    while len(solutions) > MAX_SOLUTIONS:
-        cell = rng.choice([cell for cell, value in enumerate(board) if not value])
-        board[cell] = solutions[0][cell]
-        solutions = [*islice(variant_solutions(board, box, rules), MAX_SOLUTIONS + 1)]
-    return board, rules, solutions
+    try:
+        while True:
+            found = variant_solutions(board, box, rules, MAX_BOARDS)
+            solutions = [*islice(found, MAX_SOLUTIONS + 1)]
+            if len(solutions) <= MAX_SOLUTIONS:
+                return board, rules, solutions
+            cell = rng.choice([cell for cell, value in enumerate(board) if not value])
+            board[cell] = solutions[0][cell]
+    except TooManyBoards:
+        return random_board(box, names, rng)
 
 
 def check_board_deduction(board, box, rules, solutions):

@@ -1,10 +1,12 @@
 """Sudoku variants: a backtracking oracle that knows rules as predicates, and random rules."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from typing import Any
 
 from dlx_numba import SudokuRules
@@ -12,6 +14,11 @@ from tests.helpers.boxes import BoxShape
 from tests.helpers.oracles import random_solution
 
 NAMES = [field.name for field in fields(SudokuRules)]
+MAX_BOARDS = 5000  # 81 cells take some 10 ms for each
+
+
+class TooManyBoards(Exception):
+    """Backtracking takes too long for a test."""
 
 
 def agrees(board: list[int], cell: int, value: int, box: BoxShape, rules: dict[str, Any]) -> bool:
@@ -212,9 +219,9 @@ def window(row: int, column: int, box: BoxShape) -> tuple[int, int] | None:
 
 
 def variant_solutions(
-    board: list[int], box: BoxShape, rules: dict[str, Any]
+    board: list[int], box: BoxShape, rules: dict[str, Any], most: float = math.inf
 ) -> Iterator[list[int]]:
-    """Yield all solutions of a puzzle, 0 for an empty cell."""
+    """Yield all solutions of a puzzle, 0 for an empty cell, if these are found by `most` boards."""
     box = BoxShape(*box)  # also of one of the package
     for cell, value in enumerate(board):
         if value and not agrees([*board[:cell], 0, *board[cell + 1 :]], cell, value, box, rules):
@@ -222,8 +229,11 @@ def variant_solutions(
 
     sums = [cells for _, cells in [*rules.get("cages", ()), *rules.get("little_killers", ())]]
     summands = Counter(chain(*sums, *rules.get("arrows", ())))
+    numbers = count(1)
 
     def extend(board: list[int]) -> Iterator[list[int]]:
+        if next(numbers) > most:
+            raise TooManyBoards
         candidates = {
             cell: [value for value in range(1, box.n + 1) if agrees(board, cell, value, box, rules)]
             for cell in range(box.cells)
@@ -371,6 +381,9 @@ def random_variant(
     rules = {name: random_rules(name, solution, box, rng) for name in names}
     # Most rules are made from the solution, which a search would not find soon.
     complete = next(variant_solutions(solution, box, rules), None)
-    complete = complete or next(variant_solutions([0] * box.cells, box, rules), solution)
+    with suppress(TooManyBoards):
+        empty = [0] * box.cells
+        complete = complete or next(variant_solutions(empty, box, rules, MAX_BOARDS), None)
+    complete = complete or solution
     given = rng.sample(range(box.cells), n_givens)
     return [complete[cell] if cell in given else 0 for cell in range(box.cells)], rules

@@ -26,7 +26,7 @@ from tests.helpers.seeds import seeds
 
 
 def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
-    for seed in seeds(1500):
+    for seed in seeds(1000):
         resume_searches(random.Random(seed), tmp_path)
 
 
