@@ -43,7 +43,7 @@ def as_cover(named: NamedProblem, options: list[int]) -> Cover:
     if named.plain is None:
         if named.fixed is not None:
             [options] = named.fixed.expand([options])
-        named = named.covered.shared
+        named = named.cover_problem.shared
     cover = Cover(options)
     cover._problem = named
     return cover
@@ -54,7 +54,7 @@ def as_covers(named: NamedProblem, found: Iterable[list[int]], done: bool | None
     if named.fixed is not None:
         found = named.fixed.expand(found)
     covers = Covers(found, done=done)
-    covers._problem = named.covered.shared
+    covers._problem = named.cover_problem.shared
     return covers
 
 

@@ -83,7 +83,7 @@ class DiagramBuilder(Computation, Generic[NameT]):
         # user's numbers, of which a row of fixed symmetries stands for several
         listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
         fixed = self._named.fixed
-        owner = self._named.covered
+        owner = self._named.cover_problem
         if fixed is not None:
             listed = [[k for row in rows for k in fixed.members[row]] for rows in listed]
         named = owner.problem

@@ -838,7 +838,7 @@ class ExactCover(ShownProblem[NameT]):
         """
         from .picture import draw  # few programs draw
 
-        drawn = self._named.covered
+        drawn = self._named.cover_problem
         return draw(drawn, check_numbers(solution, drawn.names) or None)
 
     def __repr__(self) -> str:

@@ -234,7 +234,7 @@ class NamedProblem:
         return option_numbers(options, self.problem, self.names, f"{argument}: ")
 
     @property
-    def covered(self) -> NamedProblem:
+    def cover_problem(self) -> NamedProblem:
         """The problem whose covers are found."""
         return self if self.fixed is None else self.fixed.original
 

@@ -24,7 +24,7 @@ from .named_problem import NamedProblem
 from .penalties import choose_units
 
 TIME_SHARE = 5  # the search for a plan gets this part of the time limit
-MAX_STEPS = 64  # if there is no limit
+MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 
 
 def find_plan(
@@ -44,8 +44,9 @@ def find_plan(
     turns = [(methods, n_most)]
     problem = prepared.problem
     if len(problem.items) >= LARGE and start_constructions(problem) is not None:
-        # Constructions find a plan soon, and all methods at once would take much memory. The branch
-        # and bound is what "prices" runs, too.
+        # The branch and bound finds a plan soon by constructions, and all methods at once would
+        # take much memory. HiGHS has no constructions, so that "prices", which begins with them,
+        # takes part.
         turns = [(("search",), 1), (("restarts",), MAX_STEPS)]
         if engine == "highs":
             turns[1] = ("restarts", "prices"), n_most
@@ -56,8 +57,8 @@ def find_plan(
         specs.insert(0, replace(named.selected, problem=exact))
     for spec in specs:
         limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
-        for names, n_steps in turns:
-            portfolio = CoverPortfolio(spec.components, names, n_threads or default_threads())
+        for methods, n_steps in turns:
+            portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
             run(portfolio, limit, 1, max_steps=n_steps)
             portfolio.discard()
             if portfolio.n_found:

@@ -31,7 +31,6 @@ from .engines.registry import (
     resolve_engine,
     run_engine,
     select_rule,
-    solve_few,
 )
 from .engines.single import solve_board
 from .results import MAX_SHOWN, BatchResult
@@ -193,7 +192,9 @@ def solve_batch(
     if is_plain and is_unlimited and is_usual and type(limit) is int and 0 < limit <= UNLIMITED:
         few: Any = puzzles
         if _are_few(few):
-            return _as_batch(few, *solve_few(few, limit), {})
+            found = EngineResult.allocate(few)
+            run_engine(engine, LANES_BOX, few, limit, found, _never)
+            return _as_batch(few, found, {})
     entries = convert_entries(puzzles, box, alphabet, errors)
     boards = entries.boards[entries.readable]
     shape = entries.box
@@ -210,17 +211,13 @@ def solve_batch(
     possible = None
     if candidates:
         possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
-    own_box = None if shape.is_standard else shape
-    return _as_batch(
-        entries.boards,
+    expanded = EngineResult(
         entries.expand(result.solutions),
         entries.expand(result.counts, -1),
         entries.expand(result.nodes),
-        entries.errors,
-        possible,
-        own_box,
-        alphabet,
     )
+    own_box = None if shape.is_standard else shape
+    return _as_batch(entries.boards, expanded, entries.errors, possible, own_box, alphabet)
 
 
 def _solve_boards(
@@ -258,6 +255,10 @@ def _solve_boards(
         return backend.solve(boards, box)
 
 
+def _never() -> bool:
+    return False
+
+
 def _are_few(puzzles: Any) -> bool:
     """Return whether puzzles are valid 9×9 boards that one call of a kernel solves."""
     return (
@@ -265,15 +266,13 @@ def _are_few(puzzles: Any) -> bool:
         and puzzles.dtype is _BYTES
         and puzzles.shape in _FEW_BOARDS
         and puzzles.flags.carray
-        and puzzles.item(puzzles.argmax()) <= 9
+        and puzzles.item(puzzles.argmax()) <= LANES_BOX.n
     )
 
 
 def _as_batch(
     puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    counts: NDArray[np.int64],
-    nodes: NDArray[np.int64],
+    found: EngineResult,
     unreadable: dict[int, str],
     candidates: NDArray[np.bool_] | None = None,
     box: Box | None = None,
@@ -282,9 +281,9 @@ def _as_batch(
     """Return what an engine has found as a result of `solve_batch`."""
     batch = BatchResult.__new__(BatchResult)
     vars(batch).update(  # the constructor of a frozen dataclass takes a microsecond longer
-        solutions=solutions,
-        counts=counts,
-        nodes=nodes,
+        solutions=found.solutions,
+        counts=found.counts,
+        nodes=found.nodes,
         errors=unreadable,
         candidates=candidates,
         _box=box,

@@ -319,3 +319,8 @@ def test_reasons_have_the_words_of_the_table(tmp_path):
         "The lessons",
         "The pairs of room and slot",
     ]
+    path.write_text("person,shift\n" + "".join(f"P{k},early\n" for k in range(7)))
+    demand = {("shift", "early"): (2, 6)}
+    cover = dlx.ExactCover.from_frame(path, ["person", "shift"], multiplicity=demand)
+    first = cover.diagnose().text.split("\n")[0]
+    assert first == "There is no cover: 7 persons all need early, which is enough for only 6."

@@ -100,17 +100,19 @@ def _count_needs(
 ) -> str:
     """Return that items, `needed` times in all, each need one of others, which allow `most`."""
     details: list[str] = []
-    if max(len(counted), len(others)) <= MAX_NAMED:
-        who = join(map(label, counted))
-        what = join(map(label, others), "or")
-    else:
-        first, second = (kind_words(named.names, listed) for listed in (counted, others))
-        who = f"{len(counted):,} {first or 'items'}"
+    who = join(map(label, counted))
+    what = join(map(label, others), "or")
+    is_long = max(len(counted), len(others)) > MAX_NAMED
+    if is_long and len(counted) > 1:
+        kind = kind_words(named.names, counted) or "items"
+        who = f"{len(counted):,} {kind}"
+        details.append(f"The {kind}: {listing(counted)}.")
+    if is_long and len(others) > 1:
+        kind = kind_words(named.names, others)
         what = f"one of {len(others):,} others"
-        if second:
-            what = f"one of {len(others):,} {second} ({listing(others, MAX_NAMED)})"
-        details = [f"The {first or 'items'}: {listing(counted)}."]
-        details.append(f"The {second or 'others'}: {listing(others)}.")
+        if kind:
+            what = f"one of {len(others):,} {kind} ({listing(others, MAX_NAMED)})"
+        details.append(f"The {kind or 'others'}: {listing(others)}.")
     verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
     if needed > len(counted):
         verb = f"must be covered {needed:,} times, each time with"

@@ -1,9 +1,6 @@
 """The table of Sudoku engines, which are created when they are first needed."""
 
-from typing import Any, NamedTuple, get_args
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple, get_args
 
 from ...runtime.arguments import check_choice, invalid_choice
 from ...runtime.choices import BoardRule
@@ -154,20 +151,3 @@ def run_engine(
     engine = _engines.take(name, box)
     engine.solve(boards, limit, result, stop)
     _engines.put(engine, name, box)
-
-
-def solve_few(boards: Boards, limit: int) -> tuple[Boards, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the arrays of an `EngineResult` for valid 9×9 boards; nothing ends the search."""
-    n_boards = len(boards)
-    solutions = np.zeros(boards.shape, np.uint8)
-    counts = np.empty(n_boards, np.int64)
-    nodes = np.empty(n_boards, np.int64)
-    arrays: Any = solutions, counts, nodes  # which takes less time than an `EngineResult`
-    engine = _engines.take("auto", LANES_BOX)
-    engine.solve(boards, limit, arrays, _never)
-    _engines.put(engine, "auto", LANES_BOX)
-    return solutions, counts, nodes
-
-
-def _never() -> bool:
-    return False
