@@ -27,19 +27,19 @@ def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> Name
     is_default = named.selected.rule.branching in (Branching.SMALLEST, Branching.RANDOM)
     if not may_replace_totals(named.problem) or named.fixed is not None or not is_default:
         return named
-    replaced: NamedProblem | None = named.recall(
-        "easier", lambda: _replace(named, stop, tree), stop
+    found: NamedProblem | None = named.recall(
+        "easier", lambda: _find_easier(named, stop, tree), stop
     )
-    if replaced is None:
+    if found is None:
         return named
     same = np.arange(named.problem.n_options)
-    return replaced.with_attributes(
-        fixed=Fixed(named, same, replaced.problem.n_options),
-        settings=replaced.settings._replace(**named.settings.resources),
+    return found.with_attributes(
+        fixed=Fixed(named, same, found.problem.n_options),
+        settings=found.settings._replace(**named.settings.resources),
     )
 
 
-def _replace(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
+def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
     """Return a problem that is easier to search, whose first options are the same, or None."""
     tree = tree or _slice(named.prepare(stop))
     is_found = tree.is_done or tree.counters[0] > 0
@@ -48,15 +48,15 @@ def _replace(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProb
     settings = named.settings._replace(
         given=Numbers(named.selected.given), forbidden=Numbers(named.forbidden)
     )
-    replaced = NamedProblem(problem, number_names(problem), settings)
-    prepared = replaced.prepare(stop)
+    found = NamedProblem(problem, number_names(problem), settings)
+    prepared = found.prepare(stop)
     items = prepared.item_numbers[: prepared.problem.n_primary].tolist()
-    is_limited = any(replaced.items_left[k] < named.problem.n_primary for k in items)
+    is_limited = any(found.items_left[k] < named.problem.n_primary for k in items)
     if is_limited or prepared.problem.total_low is not None:
         other = _slice(prepared)
         if not other.is_done and other.explored() <= tree.explored():
             return None
-    return replaced
+    return found
 
 
 def _slice(prepared: PreparedProblem) -> Subtree:

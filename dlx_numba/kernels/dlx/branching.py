@@ -58,7 +58,7 @@ MULTIPLIER = 48271
 
 
 def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
-    """Set the branching rule of a search that has not yet taken a step, and its random state."""
+    """Set the branching rule of a search that has not begun, and its first random number."""
     register[Register.BRANCHING] = rule.branching
     register[Register.LAST_SHARP] = rule.last_sharp
     register[Register.RANDOM_NUMBER] = 1 + rule.seed % (PRIME - 1)

@@ -51,7 +51,7 @@ class _Attempts(NamedTuple):
 
 
 def random_words(seed: int, start: int, size: int) -> NDArray[np.uint64]:
-    """Return the generators of the random numbers of some attempts, shape (size, 2)."""
+    """Return the two words from which the random numbers of each attempt begin, shape (size, 2)."""
     generator = np.random.Philox(seed)
     generator.advance(start)  # one step yields four numbers
     return generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
