@@ -23,11 +23,13 @@ def create_optimizer(
     start: Sequence[int] = (),
     lowest: int | None = None,
     engine: OptimizerEngine = "own",
+    deadline: float | None = None,
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 
     The search begins near the options `start`, and a variation begins with the prices of its
-    problem. `lowest` is a cost that no cover is below, if one is known.
+    problem. `lowest` is a cost that no cover is below, if one is known. There is no run after the
+    `deadline`.
     """
     if (algorithm := named.settings.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")
@@ -39,7 +41,7 @@ def create_optimizer(
     near = np.flatnonzero(np.isin(prepared.numbers, start)).tolist()
     if engine == "auto":
         engine = "both" if _suits_highs(named, prepared.problem) else "own"
-    return CoverOptimizer(prepared, k, given_cost, named, price, near, lowest, engine)
+    return CoverOptimizer(prepared, k, given_cost, named, price, near, lowest, engine, deadline)
 
 
 def _suits_highs(named: NamedProblem, problem: Problem) -> bool:

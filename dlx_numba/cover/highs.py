@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
@@ -29,6 +28,9 @@ EXACT_BITS = 50  # of the costs of all options together: larger integers are not
 TOLERANCE = 1e-6  # of the bounds of HiGHS
 POLL_SECONDS = 0.02  # between two questions whether to stop
 EXIT_SECONDS = 10.0  # that the end of a process waits for HiGHS
+# Presolving compares each column with those of its shortest row, which no interrupt ends: 7 million
+# pairs take a second (HiGHS 1.16, random columns of 3 to 6 rows).
+MAX_PAIRS = 1 << 23
 
 
 class HighsResult(NamedTuple):
@@ -78,6 +80,8 @@ class HighsThread:
         What has been found before, from which it begins.
     plans : Plans, optional
         A smaller form of the same problem, with one column for what each item lacks.
+    deadline : float, optional
+        The time, as `time.monotonic` returns it, after which no result is needed.
 
     Attributes
     ----------
@@ -98,6 +102,7 @@ class HighsThread:
         n_threads: int | None,
         known: HighsResult | None = None,
         plans: Plans | None = None,
+        deadline: float | None = None,
     ) -> None:
         known = known or HighsResult()
         need = "the engine 'highs' needs HiGHS"
@@ -110,6 +115,7 @@ class HighsThread:
         self._plans = plans
         self._k = k
         self._n_threads = n_threads
+        self._deadline = deadline
         self.result = known._replace(error=error)
         unproven = known.covers[known.n_proven :]
         self.offered: list[int] | None = unproven[0][1] if unproven else None
@@ -120,7 +126,6 @@ class HighsThread:
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         self._thread.start()
-        _running.add(self)
 
     @contextmanager
     def running(self, on_end: Callable[[], object]) -> Iterator[None]:
@@ -198,7 +203,14 @@ class HighsThread:
         del columns, values
         highs = _quiet_class(self._highspy)()
         # Costs are integers, so that a gap below 1 is none.
-        options = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.99, "threads": self._n_threads or 0}
+        options: dict[str, object] = {
+            "mip_rel_gap": 0.0,
+            "mip_abs_gap": 0.99,
+            "threads": self._n_threads or 0,
+        }
+        if _count_pairs(problem) > MAX_PAIRS:
+            options["presolve"] = "off"
+            options["mip_heuristic_run_feasibility_jump"] = False  # nor is there an interrupt in it
         for name, value in options.items():
             highs.setOptionValue(name, value)
         self._has_begun = True  # before `_is_closed` is read: the process may exit until then
@@ -213,6 +225,22 @@ class HighsThread:
         return highs
 
     def _run(self) -> None:
+        """Seek the covers, and let the next thread begin."""
+        _running.append(self)
+        try:
+            while not self._is_closed and any(each._is_ending for each in [*_running]):
+                time.sleep(POLL_SECONDS)
+            if not self._is_closed:
+                self._seek()
+        finally:
+            _running.remove(self)
+
+    @property
+    def _is_ending(self) -> bool:
+        """Whether HiGHS is closed, but still running; not in a process that a fork has created."""
+        return self._is_closed and self._has_begun and self._thread.is_alive()
+
+    def _seek(self) -> None:
         """Seek the covers. Building a large program takes seconds, so the thread does this, too."""
         status = self._highspy.HighsModelStatus
         problem = self._problem if self._plans is None else self._plans.problem
@@ -228,6 +256,9 @@ class HighsThread:
                 start = self._highspy.HighsSolution()
                 start.col_value = values.tolist()
                 highs.setSolution(start)
+            if self._deadline is not None:  # ends the first relaxation, which no interrupt does
+                left = max(0.0, self._deadline - time.monotonic()) + POLL_SECONDS
+                highs.setOptionValue("time_limit", highs.getRunTime() + left)
             highs.run()
             if highs.getModelStatus() == status.kInfeasible:
                 if highs.getOptionValue("presolve")[1] != "off":
@@ -337,7 +368,18 @@ def _quiet_class(highspy: Any) -> Any:
     return Quiet
 
 
-_running = weakref.WeakSet[HighsThread]()
+def _count_pairs(problem: Problem) -> int:
+    """Return how many pairs of columns presolving compares, about."""
+    sizes = np.bincount(problem.items, minlength=problem.n_items)
+    starts = problem.indptr[:-1][np.diff(problem.indptr) > 0]
+    if not len(starts):
+        return 0
+    return int(np.minimum.reduceat(sizes[problem.items], starts).sum())
+
+
+# A closed thread goes on where no interrupt ends HiGHS. Others wait for it, so that calls that
+# follow each other do not fill the computer with threads.
+_running: list[HighsThread] = []
 
 
 @atexit.register

@@ -27,7 +27,7 @@ from ..runtime.resources import default_threads
 from ..search.branch_and_bound import ComponentOptimizer, offer_cover
 from ..search.checkpoint import Saveable
 from ..search.node import ComponentResult
-from ..search.node_tasks import NodeQueue, NodeTask, examine_by_tasks
+from ..search.node_tasks import NodeQueue, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
@@ -73,6 +73,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         A cost that no cover is below, if it is known. A cover of this cost is the cheapest.
     engine : {"own", "highs", "both"}
         As for `ExactCover.optimizer`, but "auto".
+    deadline : float, optional
+        The time, as `time.monotonic` returns it, after which there is no further run.
 
     Raises
     ------
@@ -100,6 +102,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         start: Sequence[int] = (),
         lowest: int | None = None,
         engine: OptimizerEngine = "own",
+        deadline: float | None = None,
     ) -> None:
         super().__init__("optimizer")
         check_choice("engine", engine, OPTIMIZER_ENGINES)
@@ -118,11 +121,11 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
         self._base_cost = base_cost
         self._lowest = lowest
+        self._deadline = deadline
         threads = self._named.settings.threads
         self._n_threads = None if threads is None else choose_workers(threads, None, spec)[0]
         self._components: list[ComponentOptimizer] | None = None
         self._created: list[ComponentOptimizer] = []  # the first ones, until all are created
-        self._batch: list[NodeTask] = []
         self._queue = NodeQueue(())
 
     @property
@@ -293,7 +296,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             n_threads = 1 if self._engine == "both" else self._n_threads
             problem = self._divided(self._spec.problem)
             plans = smaller_form(self._named, self._spec, self._unit)
-            self._highs = HighsThread(problem, self._k, n_threads, self._known, plans)
+            self._highs = HighsThread(
+                problem, self._k, n_threads, self._known, plans, self._deadline
+            )
             weakref.finalize(self, self._highs.close)
         return self._highs
 
@@ -335,17 +340,19 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if (components := self._components) is None:
             self._create_components(stop)
             return
-        self._batch = self._batch or self._queue.next_batch()
-        pending = [task for task in self._batch if not task.outcome]
+        if not self._queue.fill(stop):
+            return
+        batch = self._queue.batch
+        pending = [task for task in batch if not task.outcome]
         executor = self._named.settings.executor
-        if executor is None or len(self._batch) == 1:
+        if executor is None or len(batch) == 1:
             work.threads.run_parts(lambda task: task.run(stop), pending)
         else:
             examine_by_tasks(executor, pending, stop)
-        if all(task.outcome for task in self._batch):
-            for task in self._batch:
+        if all(task.outcome for task in batch):
+            for task in batch:
                 task.merge()
-            self._batch = []
+            batch.clear()
             for component in components:
                 if component.is_open:
                     component.improve(stop)
@@ -402,7 +409,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         components = None
         if self._components is not None:
             components = [
-                each.content([task.node for task in self._batch if task.component is each])
+                each.content([task.node for task in self._queue.batch if task.component is each])
                 for each in self._components
             ]
         names = self._named.names

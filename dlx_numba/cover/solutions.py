@@ -320,7 +320,9 @@ def find_cheapest(
         if has_penalties and not call_until(named.priced, stop).has_ended:
             return Best()
         # First of all, because it rejects what has no optimizer
-        optimizer = create_optimizer(named, number, stop, start, engine=engine)
+        optimizer = create_optimizer(
+            named, number, stop, start, engine=engine, deadline=stop.deadline
+        )
         if way == "race":  # all are the cheapest
             is_complete = True
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
@@ -65,30 +66,52 @@ class NodeQueue:
     Parameters
     ----------
     components : sequence of ComponentOptimizer
+
+    Attributes
+    ----------
+    batch : list of NodeTask
+        The nodes that are examined next; who has merged them empties the list.
     """
 
     def __init__(self, components: Sequence[ComponentOptimizer]) -> None:
+        self.batch: list[NodeTask] = []
+        self._n_wanted = 0  # nodes in the batch
+        self._turns: deque[ComponentOptimizer] = deque()  # those that still add nodes to it
         # The components of the last batch, and a heap of the others that are open, by the number
         # of their examinations: there may be thousands, and each batch takes a few of them.
         self._taken = [*enumerate(components)]
         self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
 
-    def next_batch(self) -> list[NodeTask]:
-        """Return nodes to examine: of each component that is not done, if there are many."""
+    def fill(self, stop: Stop) -> bool:
+        """Complete the batch until `stop` is set, and return whether it is complete.
+
+        It has nodes of each component that is not done, if there are many.
+        """
+        batch = self.batch
+        turns = self._turns
+        if not (batch or turns):
+            self._choose()
+        while turns and len(batch) < self._n_wanted:
+            if stop():  # an attempt to find a cover takes up to 50 ms to prepare
+                return False
+            component = turns.popleft()
+            batch.append(NodeTask(component, component.pop()))
+            if component.is_open:
+                turns.append(component)
+        turns.clear()
+        return True
+
+    def _choose(self) -> None:
+        """Choose the size of the next batch, and the components that take turns."""
         waiting = self._waiting
         for number, component in self._taken:
             if component.is_open:
                 heapq.heappush(waiting, (component.n_examined, number, component))
         n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
-        n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
-        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), n_wanted))]
+        self._n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
+        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), self._n_wanted))]
         self._taken = [each[1:] for each in first]
-        components = [component for _, component in self._taken]
-        batch: list[NodeTask] = []
-        while components and len(batch) < n_wanted:
-            batch += [NodeTask(each, each.pop()) for each in components[: n_wanted - len(batch)]]
-            components = [each for each in components if each.is_open]
-        return batch
+        self._turns.extend(component for _, component in self._taken)
 
 
 def examine_by_tasks(executor: Executor, tasks: list[NodeTask], stop: Stop) -> None:

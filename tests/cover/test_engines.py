@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -55,6 +56,30 @@ def test_an_offered_cover_is_not_taken_for_cheaper_than_it_is():
     with seeker.running(stop.cancel):
         seeker.wait(stop)
     assert seeker.result == highs.HighsResult([(3, [0, 3])], 1, 3, done=True)
+
+
+def test_a_thread_waits_while_one_that_was_closed_is_still_ending(monkeypatch):
+    # HiGHS ignores interrupts while it presolves, for minutes where there are many columns.
+    ending = SimpleNamespace(_is_ending=True)
+    monkeypatch.setattr(highs, "_running", [ending])
+    seeker = highs.HighsThread(dlx.ExactCover([["a"]], costs=[1]).problem, 1, 1)
+    with seeker.running(Stop().cancel):
+        seeker.wait(Stop(0.1))
+        assert not seeker.result.done
+        assert not seeker.has_failed
+        ending._is_ending = False
+        seeker.wait(Stop(30))
+    assert seeker.result.done
+    assert highs._running == [ending]
+
+
+def test_problems_with_many_pairs_of_options_are_not_presolved(monkeypatch):
+    cover = hard_problem()
+    expected = cover.cheapest(engine="own")[0].cost
+    monkeypatch.setattr(highs, "MAX_PAIRS", 0)
+    assert cover.cheapest(engine="highs")[0].cost == expected
+    empty = highs._count_pairs(dlx.ExactCover([]).problem)
+    assert (empty, highs._count_pairs(dlx.ExactCover([[0, 1], [0], [1], [1]]).problem)) == (0, 10)
 
 
 def test_a_call_ends_if_highs_ends_without_a_result(monkeypatch, caplog):

@@ -6,6 +6,7 @@ import random
 from concurrent.futures import BrokenExecutor
 from fractions import Fraction
 from itertools import count
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.runtime.job import run
 from dlx_numba.search import branch_and_bound, construction, core, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
+from dlx_numba.search.node_tasks import NodeQueue
 from tests.helpers.counting import tilings
 from tests.helpers.executors import CopyingExecutor
 from tests.helpers.hosts import SetAfter
@@ -425,3 +427,36 @@ def test_a_plan_that_is_impossible_is_refuted_by_a_search():
     cover = dlx.ExactCover(options, range(len(teachers)), secondary, costs=costs)
     covers = cover.cheapest()
     assert (covers.done, len(covers)) == (True, 0)
+
+
+class Numbers:
+    """A component whose nodes are numbers, and which is open until it has no more."""
+
+    def __init__(self, name, n_nodes):
+        self.n_examined = 100
+        self.nodes = [f"{name}{k}" for k in range(n_nodes)]
+
+    @property
+    def is_open(self):
+        return bool(self.nodes)
+
+    def pop(self):
+        return self.nodes.pop()
+
+
+def test_a_batch_that_is_stopped_between_two_nodes_is_the_same():
+    def begin():
+        return NodeQueue([Numbers("a", 3), Numbers("b", 40), Numbers("c", 0)])
+
+    whole = begin()
+    parts = begin()
+    for n_nodes in (32, 11, 0):
+        assert whole.fill(Stop())
+        n_calls = 1
+        while not parts.fill(Mock(side_effect=[False, True])):
+            n_calls += 1
+        assert [task.node for task in parts.batch] == [task.node for task in whole.batch]
+        assert len(parts.batch) == n_nodes
+        assert n_calls >= n_nodes
+        whole.batch.clear()
+        parts.batch.clear()

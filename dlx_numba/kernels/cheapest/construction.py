@@ -19,7 +19,7 @@ from ..problem import Problem
 
 SIZE_FACTOR = 0.5  # multiplies the weight of an option for each item that it has
 NOISE = 0.02  # the largest random number that is added to the rating of an option
-BISECTIONS = 40  # of the logarithm of the temperature
+BISECTIONS = 16  # of the logarithm of the temperature, which is exact to a tenth of a percent then
 NEGLIGIBLE = 1e-9  # of sums of weights, which are at most 1, and of temperatures
 
 
