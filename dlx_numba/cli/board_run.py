@@ -259,9 +259,10 @@ class BoardRun(Run):
         self.display.update(self.progress(), self.bytes_read)
 
     def read(self, max_boards: ChunkSize = lambda _: CHUNK_BOARDS) -> Iterator[Records]:
-        """Yield the records of all files. A file that cannot be read is reported and skipped.
+        """Yield the records of all files, or boards, but those that the resumed run has written.
 
-        The run keeps the number of bytes read, the bad places, and the reason of an early end.
+        A file that cannot be read is reported and skipped. The run keeps the number of bytes read,
+        the bad places, and the reason of an early end.
         """
         self._name_columns()
         start_bytes = 0
@@ -271,10 +272,10 @@ class BoardRun(Run):
             try:
                 for records in self._read_file(file, name, board, max_boards):
                     self.bytes_read = start_bytes + records.bytes_read
-                    left = self._without_done(records)
+                    new = self._without_done(records)
                     # A table without rows is yielded, too: its titles are written.
-                    if left.n_records or not records.n_records:
-                        yield left
+                    if new.n_records or not records.n_records:
+                        yield new
             except Stopped:
                 self._set_stopped()
             except UnreadableError as error:
@@ -287,7 +288,7 @@ class BoardRun(Run):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 self.unreadable.append(BadPlace(name, None, str(error)))
                 raise fail(f"{name}: {error}") from None
-            if self.stop_reason:
+            if self.stop_reason:  # `_read_file` may set it, too
                 return
             start_bytes += file_size(file)
 

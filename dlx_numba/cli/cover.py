@@ -89,17 +89,21 @@ def cover(
 
 
 def _start(
-    exact_cover: ExactCover, saved: Search | None, up_to_symmetry: bool, stop: TimeLimit
+    exact_cover: ExactCover, to_save: Search | None, up_to_symmetry: bool, stop: TimeLimit
 ) -> tuple[Search | CoverProduct, SmallestFilter | None]:
-    """Return a search, or the saved one, and what selects the covers to print, if not all are."""
+    """Return a search and what selects the covers to print, if not all are.
+
+    The search is `to_save` if there is a checkpoint, which excludes `up_to_symmetry`. Otherwise,
+    components are searched separately.
+    """
     named = named_problem(exact_cover)
     if up_to_symmetry:
         group = find_group(named, True, stop)
         search = Search(smallest_problem(named, group, stop), workers=named.workers)
         return search, group.smallest_filter()
-    if saved is None and len(components := named.prepare().components) > 1:
+    if to_save is None and len(components := named.prepare().components) > 1:
         return CoverProduct(components, named.workers), None
-    return saved or exact_cover.search(), None
+    return to_save or exact_cover.search(), None
 
 
 def _print_selected(

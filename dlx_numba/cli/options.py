@@ -209,7 +209,8 @@ def style(
 ) -> Any:
     """Return the option `--format`, which the ending of the output file selects by default.
 
-    The endings of some files may select none of the formats, although one of them has their name.
+    Files with the endings in `without_endings` are refused, such as `.jsonl` where the format
+    "json" is a single document.
     """
     option = choice(styles, help, "--format", "-f", **details)
     option.endings = styles, without_endings

@@ -126,9 +126,10 @@ class Target(NamedTuple):
 
     def check(self, call: Call, names: list[str]) -> None:
         """Fail if a file is also an input or another output, or needs options that are missing."""
-        texts = [] if self.style in ("svg", "html") else [self.path]
-        output.check_file("--svg", self.svg, [] if self.svg == "-" else texts, *names)
-        output.check_file("--sheet", self.sheet, texts, *names)
+        # With these formats, the output is the picture itself.
+        others = [] if self.style in ("svg", "html") else [self.path]
+        output.check_file("--svg", self.svg, [] if self.svg == "-" else others, *names)
+        output.check_file("--sheet", self.sheet, others, *names)
         if self.is_plan:
             output.check_plan(self.path, str(self.style))
         call.require("--output", "--resume")

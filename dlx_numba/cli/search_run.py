@@ -213,7 +213,7 @@ class SearchRun(Run):
             Runs the work for some seconds, and returns whether it is complete.
         """
         call_seconds = min(SECONDS_PER_CALL, max(self.every, MIN_SECONDS_PER_CALL))
-        if self.folder is not None:  # at the end of a call, the state is saved
+        if self.folder is not None:  # a counter saves its folder at the end of each call
             call_seconds = SECONDS_PER_SAVE
         try:
             with self.display, deferred_signals(self._end_soon):
@@ -234,7 +234,7 @@ class SearchRun(Run):
                         save_time = time.monotonic()
                 self.display.close()
                 self._save(is_required=True)
-        except KeyboardInterrupt as interrupt:
+        except KeyboardInterrupt as interrupt:  # of `deferred_signals`, at the end of the block
             if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
                 raise interrupt.__context__ from None
 

@@ -177,16 +177,16 @@ def _draw_puzzles(
     raise ending() if is_single else inputs.ending()
 
 
-def _write_book(inputs: InputOptions, found: Reading, output: str, title: str | None) -> None:
+def _write_book(inputs: InputOptions, reading: Reading, output: str, title: str | None) -> None:
     """Write a book of the puzzles of a file, or the selected one, with their solutions."""
-    book = Book("Sudoku puzzle" if found.chunks else "puzzle", title=title)
+    book = Book("Sudoku puzzle" if reading.chunks else "puzzle", title=title)
 
     def fill() -> str:
         """Solve and draw all puzzles; return the book.
 
         A rule that all puzzles have is a sentence of the book; the others are captions.
         """
-        puzzles = list(inputs.several(found)[0])
+        puzzles = [*inputs.several(reading)[0]]
         rules = list(map(_rules_of, puzzles))
         first = rules[0] if rules else []
         book.sentences = [each for each in first if all(each in own for own in rules)]

@@ -427,7 +427,8 @@ def _find_covers_near(
 ) -> tuple[list[list[int]], int]:
     """Return up to `wanted` covers near a model, and the number of nodes.
 
-    The `model` is a cover of a similar problem, with which the attempts of an optimizer start.
+    The `model` is a cover of a similar problem, in whose neighborhoods an optimizer seeks covers of
+    any cost. There may be none.
     """
     used = prepared.problem.usable_options()
     start = used[np.isin(prepared.numbers[used], model)].tolist()
@@ -438,7 +439,8 @@ def _find_covers_near(
         task.run(stop)
         task.merge()
     covers = [prepared.solution([*cover]) for _, cover in component.result.covers]
-    return covers, int(component.counters[1])
+    _, n_nodes, _ = component.counters.tolist()
+    return covers, n_nodes
 
 
 def _run_task(

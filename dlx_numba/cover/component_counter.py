@@ -106,7 +106,7 @@ class ComponentCounter(Job):
         # "search", "memo", "planar" or "isomorphism classes": that of the next or the last step
         self.technique = "search"
         # What counts instead of the search and the memo
-        self._alone: PlanarCounter | ClassCounter | None = None
+        self._replacement: PlanarCounter | ClassCounter | None = None
         self._may_be_planar = is_compared
         if method == PLANAR and has_choices(component.problem) and not self._start_planar():
             raise ValueError("the method 'planar' is for options of two items on a plane")
@@ -140,9 +140,9 @@ class ComponentCounter(Job):
         """Count by determinants from now on, if the problem is one of pairs on a plane."""
         self._may_be_planar = False
         if has_pairs(self._spec.problem):
-            self._alone = start_planar(self._spec.problem, self._memory)
-        self.technique = "search" if self._alone is None else PLANAR
-        return self._alone is not None
+            self._replacement = start_planar(self._spec.problem, self._memory)
+        self.technique = "search" if self._replacement is None else PLANAR
+        return self._replacement is not None
 
     def leave_folder(self) -> None:
         """Let other counters use the folder."""
@@ -162,18 +162,18 @@ class ComponentCounter(Job):
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        if self._alone is not None:
-            return self._alone.done
+        if self._replacement is not None:
+            return self._replacement.done
         if self.memo is not None and self.memo.done:
             return True
-        is_limited = self._limit < UNLIMITED
-        return self.search.done or (is_limited and self.search.counters()[0] >= self._limit)
+        is_limited = self._limit < UNLIMITED  # otherwise, counters need no lock
+        return self.search.done or (is_limited and self.search.counters().solutions >= self._limit)
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        if self._alone is not None:
-            found = self._alone.result
+        if self._replacement is not None:
+            found = self._replacement.result
         else:
             found = min(self.search.counters()[0], self._limit)
             if self.memo is not None:
@@ -207,23 +207,24 @@ class ComponentCounter(Job):
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        others = sum(each.work for each in (self.memo, self._alone) if each is not None)
+        others = sum(each.work for each in (self.memo, self._replacement) if each is not None)
         return self._past_work + others + self._work_per_update * self.search.work
 
     def _preferred(self) -> Observation:
         """Return the progress of what is the best so far."""
-        if (alone := self._alone) is not None:
-            return Observation(alone.fraction, *alone.counters(), 0, False)
+        if (replacement := self._replacement) is not None:
+            return Observation(replacement.fraction, *replacement.counters(), 0, False)
         if (memo := self.memo) is not None and self.technique == "memo":
             return memo.observation
         return Observation(self.search.explored, *self.search.counters(), 0, False)
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        if isinstance(alone := self._alone, ClassCounter):
-            return f"{100 * self.fraction:.2f} % explored, {plural(self.count, 'cover')}, {alone}"
-        if alone is not None:
-            return str(alone)
+        if isinstance(replacement := self._replacement, ClassCounter):
+            explored = f"{100 * self.fraction:.2f} % explored"
+            return f"{explored}, {plural(self.count, 'cover')}, {replacement}"
+        if replacement is not None:
+            return str(replacement)
         if self.memo is None or self.technique != "memo":
             return str(self.search.progress_with(self.fraction, self.count))
         if isinstance(self.memo, LevelCounter):
@@ -242,8 +243,8 @@ class ComponentCounter(Job):
         n_covers = self.count  # reading it keeps later values from decreasing
         done = self.work
         left = min(work.until, self._budget) - done
-        if self._alone is not None:
-            self._count_alone(self._alone, work)
+        if self._replacement is not None:
+            self._count_replacement(self._replacement, work)
         elif done >= search.proof.updates and not n_covers:
             search.end_if_impossible(work.stop)
         elif self._trial_end and self._classes.work < self._trial_end:
@@ -277,14 +278,14 @@ class ComponentCounter(Job):
             if self._pause < UNLIMITED:
                 self._pause = COUNT_UPDATES
 
-    def _count_alone(self, alone: PlanarCounter | ClassCounter, work: Work) -> None:
+    def _count_replacement(self, replacement: PlanarCounter | ClassCounter, work: Work) -> None:
         """Count by one method, or if the memory does not suffice, by the search and the memo."""
         try:
-            alone.step(work)
+            replacement.step(work)
         except ValueError:  # it needs too much memory, which is known after some steps
             if self._pause == UNLIMITED:  # no other method may count
                 raise
-            self._alone = None
+            self._replacement = None
             self.technique = "search"
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
@@ -401,7 +402,7 @@ class ComponentCounter(Job):
         """Count isomorphism classes from now on."""
         self.memo = self._replaced = None
         self.technique = CLASSES
-        self._alone = ClassCounter(self._classes, self._start_class, self._memory)
+        self._replacement = ClassCounter(self._classes, self._start_class, self._memory)
 
     def _start_class(self, problem: Problem, is_limited: bool) -> ComponentCounter:
         """Return the count of a class. Threads would exceed a limit by their slices."""

@@ -93,15 +93,15 @@ class DistinctSearch(CoverFinder):
         return bool(self._parts) and all(part.is_done and not part.found for part in self._parts)
 
     def _prepare(self, stop: Stop) -> Steps[None]:
-        """Prepare the search."""
+        """Find what distinguishes solutions, and prepare the methods: a diagram and a search."""
         named = self._named
         self._uses = yield from find_uses(named.problem, named.names.n_listed, self._pairs)
         yield
         self._classes = ClassFilter(self._uses, named.problem.n_options)
         yield
-        without_marks = _without_marks(named, self._entries, stop)
+        simplified = _without_marks(named, self._entries, stop)
         yield
-        self._spec = without_marks.prepare(stop)
+        self._spec = simplified.prepare(stop)
         yield
         self._listing = self._list_covers(stop)
         self._parts.append(self._spec.start())

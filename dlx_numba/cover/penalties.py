@@ -182,10 +182,11 @@ def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[in
 def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     """Return the problem with auxiliary options, the last ones, whose costs are the penalties.
 
-    An item that must be covered from `low` to `high` times is covered exactly `high` times, by
-    options and by units. The first of these cost nothing, and the last `low` ones the penalty. A
-    unit is chosen only if the one before it is, so each plan has only one choice of units. What no
-    plan covers is the cost of an option that all plans contain.
+    An item that must be covered from `low` to `high` times is covered exactly `high` times, or as
+    often as its options permit, by options and by units. The first units cost nothing, and the last
+    `low` ones the penalty. A unit is chosen only if the one before it is, so each plan has only one
+    choice of units. The penalty of what no plan covers is the cost of an option that every plan
+    contains.
     """
     low = problem.lows.copy()
     high = problem.highs.copy()
@@ -218,7 +219,7 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
             primary.append(("unit", name, k))
             chosen = [item, problem.n_primary + len(primary) - 1]
             other = chosen[1:]
-            if k:
+            if k:  # an item that the option without unit k - 1 has, too
                 chosen.append(-len(secondary))
             if k < n_units - 1:
                 secondary.append(("order", name, k))

@@ -17,7 +17,7 @@ MAX_DRAWN = 20_000  # options of a problem whose picture a notebook shows
 def draw(named: NamedProblem, chosen: Collection[int] | None = None) -> Svg:
     """Return a problem, or a cover of it, as an SVG document.
 
-    Raises ValueError if its view is a matrix, which has too many entries for a picture.
+    Raises ValueError if its view is a matrix that has too many entries for a picture.
     """
     picture = named.drawing
     if picture is not None:
@@ -27,7 +27,9 @@ def draw(named: NamedProblem, chosen: Collection[int] | None = None) -> Svg:
     if named.view == "matrix":
         from ..pictures.matrix import matrix_picture  # most problems are not drawn
 
-        items, colors, options = ([as_text(name) for name in each] for each in names[:3])
+        items, colors, options = (
+            [*map(as_text, each)] for each in (names.items, names.colors, names.options)
+        )
         rows = marked_rows(problem, mark_colors(colors))
         title = "An exact cover problem"
         n_primary = problem.n_primary

@@ -167,16 +167,19 @@ def _identity(named: NamedProblem) -> NDArray[np.int64]:
 
 
 def _symmetries(named: NamedProblem, stop: Stop) -> NDArray[np.int64]:
-    """Return the images of the options under all symmetries, or the identity if these are many."""
+    """Return the images of the options under all symmetries.
+
+    The identity alone, if these are many, or take too many steps to find.
+    """
     limit = MAX_IMAGES // max(1, named.problem.n_options)
-    late = Stop(event=_Late(stop))
+    limited = Stop(event=_StepLimit(stop))
     with suppress(ValueError, Stopped):
-        group = find_symmetries(named, limit=limit, exchanges_twins=False, stop=late)
+        group = find_symmetries(named, limit=limit, exchanges_twins=False, stop=limited)
         return np.array(list(group))
     return _identity(named)
 
 
-class _Late:
+class _StepLimit:
     """An event that ends the search for symmetries after some steps, or at a request."""
 
     def __init__(self, stop: Stop) -> None:

@@ -82,15 +82,18 @@ class Recorder(Recording, Job):
     def _kernel(self) -> Callable[..., int]:
         """Return the kernel with methods of the recorder in place of functions that it calls."""
 
-    def _recorded(self, kernel: Any, **methods: Callable[..., Any]) -> Callable[..., int]:
-        """Return a kernel with these methods, and those that all recorders share."""
-        methods |= {
+    def _recorded(self, kernel: Any, **replaced: Callable[..., Any]) -> Callable[..., int]:
+        """Return a kernel as plain Python, in which methods replace the functions that it calls.
+
+        These are named by keywords; those that all recorders replace are added.
+        """
+        replaced |= {
             "cover": self._cover,
             "uncover": self._uncover,
             "restore": self._restore,
             "attach": self._attach,
         }
-        return plain_python_with(kernel, **methods)
+        return plain_python_with(kernel, **replaced)
 
     @property
     def done(self) -> bool:

@@ -267,8 +267,8 @@ def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
 def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
     """Return a vector whose products with the rows of a basis are 0 modulo a number.
 
-    Its last entry that is not 0 is in the given column. Entries that can be chosen are 0 if
-    possible.
+    The basis is triangular, and its pivots divide the number, as `span` returns it. The last entry
+    of the vector that is not 0 is in the given column; the others are as small as possible.
     """
     values = np.zeros(len(basis), basis.dtype)
     values[column] = modulus // basis[column, column]

@@ -90,13 +90,15 @@ def search_narrow(
 
     Parameters: `block`, `register`, `options`, `ends`, `found`, `seeks_parts` and `budget` as for
     `search_in_block`; `indptr`, `lengths`, `codes` and the sizes `n_options`, `n_entries`,
-    `n_primary` and `n_items` as for `count_used`. All arrays but `found` may be longer.
+    `n_primary` and `n_items` as for `count_used`. All arrays but `found` may be longer. Returns the
+    status of the search.
     """
     add_lengths(indptr, lengths[:n_options])
     for i in range(N_REGISTERS):
         register[i] = 0
     register[Register.TARGET] = target
-    block[N_LEVELS] = 0
+    block[N_LEVELS] = 0  # nothing is linked yet
+    no_codes = codes[:0]
     return search_in_block(
         block,
         None,
@@ -108,8 +110,8 @@ def search_narrow(
         found,
         budget,
         seeks_parts,
-        codes[:0],
-        codes[:0],
+        no_codes,
+        no_codes,
         options,
         ends,
     )

@@ -228,6 +228,7 @@ def propagate(lines):
     """Narrow the lines of the queue until none of them excludes more.
 
     Returns the work for these lines, see `MAX_WORK`, or -1 minus it if they contradict each other.
+    After a contradiction, the queue is only emptied.
     """
     queue = lines.queue
     row = lines.row
@@ -245,7 +246,7 @@ def propagate(lines):
             for place in range(size if is_possible else 0):
                 if row[NARROWED, place] != row[KNOWN, place]:
                     decide(lines.cell[line, place], row[NARROWED, place], lines)
-        queue[WAITS, line] = 0
+        queue[WAITS, line] = 0  # last, so that its own cells do not add it again
     return work if is_possible else -1 - work
 
 

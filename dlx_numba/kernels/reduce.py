@@ -30,8 +30,8 @@ def reduce_problem(
 ) -> ProblemPart:
     """Choose some options of a problem and remove others.
 
-    Items that reach their upper bound, which may be 0, are removed, and so is each option that
-    conflicts with a given one.
+    Items that reach their upper bound, which may be 0, are removed, and so are secondary items that
+    have a color, and each option that conflicts with a given one.
 
     Parameters
     ----------
@@ -59,16 +59,18 @@ def reduce_problem(
         return ProblemPart(problem, np.arange(n_options), np.arange(n_items))
     given = np.sort(given)
     given_nodes, number = problem.nodes_of(given)
-    n_uses = np.bincount(items[given_nodes], minlength=n_items)
+    given_items = items[given_nodes]
+    given_colors = color[given_nodes]
+    n_uses = np.bincount(given_items, minlength=n_items)
     # A secondary item may be used any number of times if all options give it the same color.
     item_color = np.zeros(n_items, np.int32)
-    item_color[items[given_nodes]] = color[given_nodes]
+    item_color[given_items] = given_colors
     same_color = np.ones(n_items, np.bool_)
-    same_color[items[given_nodes][color[given_nodes] != item_color[items[given_nodes]]]] = False
+    same_color[given_items[given_colors != item_color[given_items]]] = False
     in_conflict = (n_uses > high) & ~(same_color & (item_color > 0))
     if np.any(in_conflict):
         item = int(np.argmax(in_conflict))
-        raise ConflictError(given[number[items[given_nodes] == item]].tolist(), item)
+        raise ConflictError(given[number[given_items == item]].tolist(), item)
 
     is_full = (item_color == 0) & (n_uses >= high)
     is_excluded = is_full[items]

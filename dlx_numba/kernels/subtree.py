@@ -46,6 +46,14 @@ class Released(NamedTuple):
     register: NDArray[np.int64]
 
 
+class _OpenLevel(NamedTuple):
+    """A level with untried options."""
+
+    level: int
+    n_untried: int
+    branch_share: float  # of an option, in the tree
+
+
 class Subtree(ABC):
     """A part of the search tree, with the state of the search that explores it.
 
@@ -328,15 +336,20 @@ class Subtree(ABC):
         The path has the item that each level branches on and the option chosen there, -1 for none,
         by their numbers in the problem. No options remain to be tried at levels before
         `open_level`. At this level, those from the first to the last of `untried` remain; at the
-        levels after it, all remain.
+        levels after it, all remain. If `is_entering`, a new node is next, otherwise an option of
+        the last one.
         """
         items, choices = self.steps()
-        found = self._shallowest_open_level()
-        untried = [] if found is None else self._options_of(self._untried(found[0])).tolist()
+        shallowest = self._shallowest_open_level()
+        open_level = len(items)
+        untried: list[int] = []
+        if shallowest is not None:
+            open_level = shallowest.level
+            untried = self._options_of(self._untried(open_level)).tolist()
         return {
             "items": items.tolist(),
             "options": self._options_of(choices).tolist(),
-            "open_level": len(items) if found is None else found[0],
+            "open_level": open_level,
             "untried": [untried[0], untried[-1]] if untried else [],
             "is_entering": bool(self.register[Register.RESUME] == ENTER),
             "random_state": int(self.register[Register.RANDOM_NUMBER]),
@@ -472,8 +485,8 @@ class Subtree(ABC):
             return fraction
         return min(1.0, fraction + (float(shares[-1]) if len(shares) else 1.0))
 
-    def _shallowest_open_level(self) -> tuple[int, int, float] | None:
-        """Return the first level with untried options, their number, and the share of one."""
+    def _shallowest_open_level(self) -> _OpenLevel | None:
+        """Return the first level with untried options."""
         taken, branches = self._current_path()
         base = int(self.register[Register.BASE_LEVEL])
         open_levels = np.flatnonzero(taken[base:] + 1 < branches[base:])
@@ -481,7 +494,7 @@ class Subtree(ABC):
             return None
         level = base + int(open_levels[0])
         share = 1 / float(np.prod(branches[: level + 1], dtype=float))
-        return level, int(branches[level] - taken[level] - 1), share
+        return _OpenLevel(level, int(branches[level] - taken[level] - 1), share)
 
 
 def check_counters(values: Any, n_found: int = 0) -> CounterArray:

@@ -37,7 +37,8 @@ def default_threads() -> int:
     >>> default_threads() >= 1
     True
     """
-    # In a thread: reading the files, this would ignore OSError and ValueError of signal handlers.
+    # In a thread, which runs no signal handlers: what reads the files ignores OSError and
+    # ValueError, also those that a handler raises.
     return requested_threads() or call_in_thread(_count_processors)
 
 

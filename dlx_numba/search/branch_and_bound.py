@@ -160,17 +160,19 @@ class ComponentOptimizer:
         return chosen
 
     def _current_result(self) -> ComponentResult:
-        """Return the best covers so far, and the lowest cost that others can have.
+        """Return the best covers so far, and the lowest costs of others, and of all.
 
         Others are below open nodes, or if there are enough covers, cost as much as the last one.
         """
         covers = self._best.covers
+        # The first node of the heap has the lowest bound.
         bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
         is_done = not (self._open or self._pending)
-        return ComponentResult(covers.copy(), min(bounds, default=None), lowest, is_done)
+        outside = min(bounds, default=None)
+        return ComponentResult(covers.copy(), outside=outside, lowest=lowest, is_done=is_done)
 
     @property
     def is_open(self) -> bool:

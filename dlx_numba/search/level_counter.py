@@ -124,22 +124,25 @@ class LevelCounter(Memo):
     def _rows_left(self) -> float:
         """Return the number of rows that are expected until the end.
 
-        Their number is assumed to remain the same power of the number of possible ones.
+        Their number is assumed to remain the same power of the number of possible ones, but each
+        row has no more of the next step than it has branches.
         """
         frontier = self._frontier
         levels = self._state.levels
         if frontier is None or not levels:
             return 0.0 if self._is_prepared else math.inf
-        last, parts, _, _ = levels[-1]
-        step = parts[0][0] if parts else last
-        bits = math.log2(1 + sum(map(len, sources_of(levels[-1]))))
+        level = levels[-1]
+        step = level.parts[0][0] if level.parts else level.last
+        # All that follows is binary logarithms, by step.
+        n_now = math.log2(1 + sum(map(len, sources_of(level))))
         possible = frontier.log_sizes[step:-1]
         if not len(possible):
             return 0.0
-        power = min(1.0, bits / possible[0]) if possible[0] > 1 else 1.0
-        growth = np.cumsum(np.log2(1 + np.diff(frontier.start[step:])))
-        most = bits + np.append(0.0, growth[:-1])
-        return float(np.exp2(np.minimum(np.minimum(possible * power, most), 1000.0)).sum())
+        power = min(1.0, n_now / possible[0]) if possible[0] > 1 else 1.0
+        n_branches = np.log2(1 + np.diff(frontier.start[step:]))
+        most = n_now + np.append(0.0, np.cumsum(n_branches)[:-1])
+        expected = np.minimum(possible * power, most)
+        return float(np.exp2(np.minimum(expected, 1000.0)).sum())  # a float has 1,023 bits
 
     @property
     def expected_work(self) -> float:

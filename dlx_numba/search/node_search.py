@@ -269,14 +269,19 @@ class _Remainder:
         return problem._replace(items=problem.items.astype(np.int64))
 
     def _search_up_to(self, max_cost: int, n_updates: int) -> Steps[bool]:
-        """Search for the covers that cost at most `max_cost`. Returns whether it is complete."""
+        """Search for the covers that cost at most `max_cost`.
+
+        Returns whether all were found, which raises the bound of the node.
+        """
         max_cost -= self.paid
         dual = self.dual
-        # A cover with more options than necessary may be cheaper if costs are negative.
+        # Whether each cover has to cost less than the one before. A cover is complete when its
+        # items are covered, but if costs are negative or there are totals, further options may
+        # be needed.
         only_cheapest = self.best.k == 1 and bool(
             np.all(self.problem.costs >= 0) or np.all(self.problem.lows == self.problem.highs)
         )
-        only_cheapest &= self.problem.total_low is None  # which may need further options
+        only_cheapest &= self.problem.total_low is None
         n_affordable = int(np.count_nonzero(dual.reduced <= dual.budget(max_cost)))
         order = self._likely(n_affordable)
         dual = dual._replace(reduced=dual.reduced[order])
@@ -291,7 +296,7 @@ class _Remainder:
             if not subtree.is_done:
                 subtree.limit(dual, max_cost)
         self.counters += subtree.counters
-        is_proven = subtree.is_done and len(order) == n_affordable
+        is_proven = subtree.is_done and len(order) == n_affordable  # no options were left out
         if is_proven:
             self.node.bound = self.paid + max_cost + 1
         return is_proven

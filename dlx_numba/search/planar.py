@@ -18,9 +18,9 @@ from ..kernels.planar.elimination import (
     NEEDS_SLOTS,
     NEEDS_WORDS,
     PAUSED,
-    PLANNED,
     ROW,
     SINGULAR,
+    VANISHED,
     link_entries,
     plan,
     run_program,
@@ -97,7 +97,7 @@ class PlanarCounter(Job):
         elif not self._plan.is_over:
             self._plan.step(self._memory)
             self._is_singular = self._plan.end == SINGULAR
-        elif self._plan.end != PLANNED:
+        elif self._plan.end == VANISHED:  # the determinant is 0 modulo this prime
             self._combine(self._plan.prime, 0)
             self._plan = None
         elif self._round is None:

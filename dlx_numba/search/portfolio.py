@@ -95,7 +95,10 @@ def updates_alone(spec: PreparedProblem) -> int:
 
 
 def _take_steps(steps: Steps[ResultT], n_steps: int) -> Generator[Turn, None, ResultT]:
-    """Take steps that find no covers, some in each turn, and return their result."""
+    """Take steps that find no covers, and return their result.
+
+    A turn is `n_steps`, which should take as long as SLICE_UPDATES.
+    """
     while True:
         try:
             for _ in range(n_steps):
@@ -167,13 +170,14 @@ class ComponentPortfolio(Race):
         n_chunks = 1 + len(problem.items) // LARGE
         bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):
-            restart(*subtree.path_groups)
+            links, _, _, state = groups = subtree.path_groups
+            restart(*groups)
             for begin, end in pairwise(bounds):
                 if n_chunks > 1:
                     yield Turn([], 0)
-                shuffle_options(subtree.links, subtree.groups[-1], begin, end)
+                shuffle_options(links, state, begin, end)
             budget = luby(k) * max(SLICE_UPDATES, overhead)
-            yield from self._explore(spec, subtree, budget, overhead)
+            yield from self._explore(spec, subtree, budget, work=overhead)
 
     def _explore(
         self,

@@ -89,7 +89,7 @@ class SatProcess:
 
     def __init__(self, problem: Problem, wanted: int) -> None:
         if not has_sat():
-            import_extra("pysat.solvers", NEED, "'dlx-numba[sat]'")
+            import_extra("pysat.solvers", NEED, "'dlx-numba[sat]'")  # raises this error, or else:
             raise ImportError(f"{NEED}, in a process of its own, but this program is not Python")
         self._problem = problem
         self._wanted = wanted

@@ -111,7 +111,7 @@ class ThreadRunner:
         self.lock = lock
         self.n_threads = 1
         self.max_threads = n_threads
-        self.updates_alone = updates_before
+        self.n_updates = updates_before  # of all runs
         self.start = time.perf_counter()
         self.speed = 0.0  # updates per second in the last slice that took some time
         # Notified when a thread that waits for work may continue
@@ -131,25 +131,26 @@ class ThreadRunner:
         while subtree is not None:
             begin = time.perf_counter()
             intended = min(begin - self.start, MAX_SLICE_SECONDS)
-            updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
+            updates = int(self.speed * intended)
             if may_start_threads:  # whether they start does not depend on the clock
-                updates = min(ALONE_UPDATES - self.updates_alone, UPDATES_PER_SLICE)
-            least = max(MIN_UPDATES_PER_SLICE, min(self.updates_alone >> 1, MAX_FIRST_UPDATES))
+                updates = ALONE_UPDATES - self.n_updates
+            updates = min(updates, UPDATES_PER_SLICE)
+            least = max(MIN_UPDATES_PER_SLICE, min(self.n_updates >> 1, MAX_FIRST_UPDATES))
             updates = min(max(updates, least), limits.updates)
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))
                 max_covers = min(2 * max_covers, MAX_COLLECTED)
-            work = subtree.explore(updates, wanted, limits.translate)
+            n_found, n_updates = subtree.explore(updates, wanted, limits.translate)
             end = time.perf_counter()
-            speed = work[1] / (end - begin)
+            speed = n_updates / (end - begin)
             if speed > self.speed or end - begin > intended / 2:  # short slices are slow
                 self.speed = speed
             with self.lock:
-                limits.record(*work)
+                limits.record(n_found, n_updates)
                 subtree.is_busy = False
                 subtree.observe(end)
-                self.updates_alone += work[1]
+                self.n_updates += n_updates
                 is_over = may_start_threads and self._threads_pay_off()
                 subtree = None if is_over else self._claim(subtree)
 
@@ -196,7 +197,7 @@ class ThreadRunner:
 
         The estimate of the remaining work is not trusted for long.
         """
-        updates = self.updates_alone
+        updates = self.n_updates
         if updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))

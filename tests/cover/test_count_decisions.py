@@ -77,7 +77,7 @@ def steps_of(name):
 
     def observed(name, step):
         def call(counter, *arguments):
-            if counter in (component, component._alone):
+            if counter in (component, component._replacement):
                 shown.append(f"{name.strip('_')}: {facts(component)}")
             return step(counter, *arguments)
 

@@ -512,7 +512,7 @@ def test_progress_states_how_many_of_the_known_classes_are_counted(monkeypatch):
     known = list[tuple[int, ...]]()
 
     def observe():
-        state = component._alone._n_counted, component._alone.n_known
+        state = component._replacement._n_counted, component._replacement.n_known
         text = f"{state[0]} of {state[1]} classes of isomorphic subproblems"
         assert str(component).endswith(text)
         assert component.fraction == (component.done or state[0] / state[1])

@@ -1,6 +1,6 @@
 """The options and the help of the commands for files of Sudoku boards.
 
-`app` runs the function of the same name in the module of `cli` that is called like the command.
+The functions have no bodies: `app` runs `cli.rate.rate` for `rate`, and so on.
 """
 
 import re

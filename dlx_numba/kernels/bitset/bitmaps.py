@@ -128,10 +128,10 @@ def array_sizes(top: Shape) -> list[int]:
 
 
 def smaller_sizes(shape: Shape) -> list[tuple[int, int]]:
-    """Return the largest numbers of options and items of the tables that a search stacks.
+    """Return the largest numbers of options and items of each table that a search stacks.
 
-    `shape` is that of the first table. Each table has at most half as many options as the one
-    below.
+    `shape` is that of the first table. Another one is built when half of the options of the one
+    below are left, at most; all items may be left.
     """
     n_options = shape.n_options
     return [(n_options >> k, shape.n_items) for k in range(1, n_options.bit_length())]
@@ -174,17 +174,20 @@ class RootBuilder:
     def __init__(self, problem: Problem) -> None:
         options = problem.usable_options()
         n_primary = problem.n_primary
-        size = len(options), n_primary
-        [self.shape] = [shape] = stack_shapes([size])
-        bitmap = shape.n_vectors * VECTOR_BITS // 8
-        n_bytes = bitmap * (size[0] + 2 * size[1]) + 4 * size[0] * shape.n_groups
+        n_options = len(options)
+        size = n_options, n_primary
+        [shape] = stack_shapes([size])
+        self.shape = shape
+        # A bitmap of options for each option, and two for each item; then `covered`
+        bitmap_bytes = shape.n_vectors * VECTOR_BITS // 8
+        n_bytes = bitmap_bytes * (n_options + 2 * n_primary) + 4 * n_options * shape.n_groups
         if problem.low is not None:
             # The state has two bitmaps for each level, and there may be as many levels as options.
             n_bytes *= 3
         if n_bytes > MAX_BYTES:
             raise ValueError(
-                f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} "
-                f"GB, more than {MAX_BYTES / 1e9:g} GB; use links"
+                f"bitmaps of {n_options:,} options and {n_primary:,} items take "
+                f"{n_bytes / 1e9:,.1f} GB, more than {MAX_BYTES / 1e9:g} GB; use links"
             )
         most = problem.primary_sizes.max(initial=0)
         if most > MAX_OPTIONS_PER_ITEM:

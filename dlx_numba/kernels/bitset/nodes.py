@@ -93,7 +93,10 @@ def position(k, lane, bits):
 
 @inlined
 def forced_option(tables, shape, state, row, item):
-    """Return the first available option of an item, as a position, or -1 if there is none."""
+    """Return the first available option of an item, as a position, or -1 if there is none.
+
+    It is forced where the item has no other option.
+    """
     containing = shape.containing + item * shape.n_vectors
     for k in range(shape.n_vectors):
         bitmap = load(state.available, row + k) & load(tables.containing, containing + k)

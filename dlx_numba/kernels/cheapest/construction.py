@@ -29,13 +29,16 @@ def choose_options(
 ):
     """Choose options until at most `n_rest` others are left, or an item has none.
 
+    The next item is the one whose options weigh least. Of these, the best one has the lowest sum
+    of its rating and the logarithm of the weight that it excludes for each of its items.
+
     Parameters: `indptr` (options + 1,) int64 and `items` (nodes,), of a problem; `start`
     (items + 1,) and `options` (nodes,), the same by item; `rating` and `weight` (options,) float64;
     `n_rest` int64. Written: `is_left` (options,) bool, true at first; `is_covered` (n_primary,)
     bool, false at first; `total` (items,) float64, 0 at first, the weights of the options of each
     item; `chosen` (n_primary,) int64. Returns how many are chosen.
     """
-    n_left = len(rating)
+    n_left = len(rating)  # options
     n_primary = len(chosen)
     for option in range(n_left):
         for node in range(indptr[option], indptr[option + 1]):

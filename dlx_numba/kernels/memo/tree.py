@@ -113,8 +113,9 @@ def enter_subtree(tree, bitsets, stack, level, item, n_limbs):
 
 @inlined
 def try_branch(branches, bitsets, stack, level, n_limbs):
-    """Choose the next option of a level, and begin with the first subtree below.
+    """Choose the next option of a level, or none (-1), and begin with the first subtree below.
 
+    The subtrees multiply to a product, which begins with 1; the first one is that of the next item.
     Parameters: `branches` and those of `enter_subtree`.
     """
     option = stack.pending[stack.next[level]]

@@ -69,15 +69,17 @@ class Extension:
         graph = self._graph
         single = np.flatnonzero(partition.size[: graph.n_points] == 1)
         single = single[leaf[single] != partition.order[single]]
-        ends = leaf[single].tolist(), partition.order[single].tolist()
-        image = dict(zip(*ends, strict=True))
-        for begin in set(ends[0]).difference(ends[1]):
+        sources = leaf[single].tolist()
+        targets = partition.order[single].tolist()
+        image = dict(zip(sources, targets, strict=True))
+        for begin in set(sources).difference(targets):
             end = begin
             while end in image:
                 end = image[end]
             image[end] = begin
         points = np.array(sorted(image), np.uint32)
         images = np.array([image[point] for point in points.tolist()], np.uint32)
+        # A vertex with moved neighbors is mapped to the one whose key has the images instead.
         owners, others = graph.neighbors(points)
         vertices, number = np.unique(others, return_inverse=True)
         key = self._key[vertices - graph.n_points]

@@ -134,9 +134,10 @@ def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]
 
 
 def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
-    """Return the rule for each list of objects, and what returns the entries for an object.
+    """Return how the lists in an f-puzzles object are read, by the name of the list.
 
-    The board has n x n cells.
+    The argument of `SudokuRules` that a list becomes, and a function that returns the entries of
+    this argument for an element of the list. The board has n x n cells.
     """
 
     def cells(each: Any) -> list[int]:
@@ -152,6 +153,7 @@ def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
         return [(*cells(each), XV[mark])] if mark else []
 
     def lines(each: Any, name: str) -> list[Any]:
+        # A closed line becomes two. Whispers have a number.
         parts = [part for line in each["lines"] for part in _opened(name, _numbers(line, n))]
         return [(_number(each), part) for part in parts] if name == "whispers" else parts
 

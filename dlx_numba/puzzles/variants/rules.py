@@ -408,7 +408,7 @@ class SudokuRules(Constraints):
         return find_contradiction(board, box, Alphabet("numbers", box.n), self)
 
     def place(self, box: Box, seed: int, stop: StopCheck) -> tuple[SudokuRules, Boards] | None:
-        """Return rules with random entries in place of their numbers, and a grid.
+        """Return rules with random entries, as many as are wanted of each, and a grid.
 
         Parameters
         ----------
@@ -422,7 +422,12 @@ class SudokuRules(Constraints):
         Returns
         -------
         tuple or None
-            The rules and a board that satisfies them; None if the attempt fails.
+            The rules and a board that satisfies them; None if `stop` ends the attempt.
+
+        Raises
+        ------
+        ValueError
+            If there is no grid, or no room for the entries.
         """
         from .placing import place_rules  # the kernels are needed only to solve
 

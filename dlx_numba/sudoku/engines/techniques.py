@@ -62,7 +62,8 @@ def _place_in_unit(cells, first, step, jump, hidden, ones):
     """Apply naked singles, and hidden singles in the lanes of `hidden`, to one unit.
 
     The cells of the unit are three groups `jump` apart, of three cells `step` apart. Return the
-    digits that were decided before, and the sum of the cells afterwards.
+    digits that were decided before, and the sum of the cells afterwards, which tells whether a
+    candidate was removed.
     """
     once = splat(0)
     several = splat(0)

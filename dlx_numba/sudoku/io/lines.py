@@ -212,11 +212,11 @@ class LineReader:
 
     def end(self) -> Iterator[Records]:
         """End the text, and yield the last chunks."""
-        yield from self.read(memoryview(b""), is_last=True)
-        for piece in self.splitter.end():
+        yield from self.read(memoryview(b""), is_last=True)  # a row that was left open
+        for piece in self.splitter.end():  # a row whose quotes were left open
             self.read_piece(piece)
         self._end_drawing()
-        self._reject_titles()
+        self._reject_titles()  # no board follows them
         self.end_chunk()
         yield from self.take_chunks()
 

@@ -190,7 +190,8 @@ def _is_complete(board: Any) -> bool:
 def scan(text, register, decode, n, highest, boards, solutions, lines):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
-    A complete board that agrees with the puzzle before it is its solution, not another puzzle.
+    A complete board that agrees with the puzzle before it is its solution, not another puzzle. A
+    line that cannot be read, before which this returns, is left to the tokenizer.
 
     Parameters
     ----------
@@ -203,7 +204,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
     n : int
         The side of the boards.
     highest : int
-        The same if their symbols are the digits from 1 and `BLANKS`, otherwise 0.
+        `n` if their symbols are the digits from 1 and `BLANKS`, otherwise 0.
     boards : ndarray of uint8, shape (capacity + 1, n²)
         The boards. Written. The last row is for a board that may be a solution.
     solutions : ndarray of uint8, shape (capacity + 1, n²)

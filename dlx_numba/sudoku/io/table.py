@@ -313,6 +313,7 @@ def list_texts(text: str) -> list[str]:
     >>> list_texts('["1...", "..3."]'), list_texts("{{1, 0}, {0, null}}")
     (['1...', '..3.'], ['1, 0, 0, '])
     """
+    # Shorter strings are cells.
     strings = [string for _, string in _STRING.findall(text) if len(string) > 2]
     return strings or [_NOT_CELLS.sub("", text)]
 
