@@ -128,20 +128,23 @@ def link_board(board, board_links):
     """
     links, placement, used, unit_of = board_links
     L, R, U, D, _, size = links
-    cells = len(unit_of)
-    n = len(used) // 3
+    # All numbers are unsigned: tests whether an index is negative would take as long as a fifth of
+    # the search.
+    cells = np.uint32(len(unit_of))
+    n = np.uint32(len(used) // 3)
     if not mark_givens(board, used, unit_of):
         return False
-    for item in range(len(size)):
-        U[item] = item
+    for i in range(len(size)):
+        U[i] = i
     size[:] = 0
-    all_values = ~np.uint64(0) >> (64 - n)
-    last_item = 0
-    option = 0
-    node = len(size)
+    all_values = ~np.uint64(0) >> np.uint64(64 - n)
+    last_item = np.uint32(0)
+    option = np.uint32(0)
+    node = np.uint32(len(size))
     # Items of cells, with options for the values that none of their units has
-    for cell in range(cells):
-        item = cell + 1
+    for number in range(cells):
+        cell = np.uint32(number)
+        item = np.uint32(cell + 1)
         if board[cell]:
             size[item] = INACTIVE
             continue
@@ -152,33 +155,34 @@ def link_board(board, board_links):
         for kind in range(3):
             free &= ~used[unit_of[cell, kind]]
         while free:
-            digit = lowest_bit(free)
-            free &= free - ONE
+            digit = np.uint32(lowest_bit(free))
+            free &= free - np.uint64(1)
             placement[option] = cell * n + digit
-            option += 1
+            option = np.uint32(option + 1)
             append_node(links, node, item)
-            node += 1
+            node = np.uint32(node + 1)
             for kind in range(3):
-                append_node(links, node, 1 + cells + n * unit_of[cell, kind] + digit)
-                node += 1
+                to_place = np.uint32(1 + cells + n * unit_of[cell, kind] + digit)
+                append_node(links, node, to_place)
+                node = np.uint32(node + 1)
         D[U[item]] = item
     # Items of the values in each unit
     for unit in range(len(used)):
-        item = 1 + cells + n * unit
+        item = np.uint32(1 + cells + n * unit)
         free = all_values ^ used[unit]
         while free:
-            to_place = item + lowest_bit(free)
-            free &= free - ONE
+            to_place = np.uint32(item + np.uint32(lowest_bit(free)))
+            free &= free - np.uint64(1)
             R[last_item] = to_place
             L[to_place] = last_item
             last_item = to_place
             D[U[to_place]] = to_place
         given = used[unit]
         while given:
-            size[item + lowest_bit(given)] = INACTIVE
-            given &= given - ONE
+            size[np.uint32(item + np.uint32(lowest_bit(given)))] = INACTIVE
+            given &= given - np.uint64(1)
     R[last_item] = 0
-    L[0] = last_item
+    L[np.uint32(0)] = last_item
     return True
 
 
