@@ -68,11 +68,12 @@ def _view_grid(
         given = ()
     shown = dict(grid.glyphs)
     cells = sorted(grid.positions, key=grid.positions.__getitem__)
-    place = {cell: k for k, cell in enumerate(cells)}
+    place_of = {cell: k for k, cell in enumerate(cells)}
+    # The cells of a mosaic have colors instead of texts.
     options = [
         [
             (
-                place[cell],
+                place_of[cell],
                 "" if type(grid) is Mosaic else shown.get(text, text),
                 -1 if grid.is_board else grid.color_of.get(text, -1),
             )
@@ -80,20 +81,23 @@ def _view_grid(
         ]
         for k in numbers
     ]
-    texts = sorted({mark[1] for marks in options for mark in marks}, key=lambda t: (len(t), t))
+    texts = sorted({text for marks in options for _, text, _ in marks}, key=lambda t: (len(t), t))
     lines = grid.lines if isinstance(grid, Lines) and grid.line_style == "path" else ()
     has_symbols = all(len(marks) == 1 for marks in options) and "" not in texts and not lines
     outlines = [grid.outline(cell) for cell in cells]
     size = min(grid.size, MAX_WIDTH / max([1, *map(len, texts)]))
+    if len(outlines[0]) != 4:  # triangles and hexagons have less room than squares
+        size *= 0.6
+    places = [[place for place, _, _ in marks] for marks in options]
     return PictureView(
-        _draw_board(grid, given).embedded(),
-        [*map(_in_pixels, outlines)],
-        options,
-        _places_of_items(problem, [[mark[0] for mark in marks] for marks in options], len(cells)),
-        pixels(size if len(outlines[0]) == 4 else 0.6 * size),
+        svg=_draw_board(grid, given).embedded(),
+        places=[*map(_in_pixels, outlines)],
+        options=options,
+        items=_places_of_items(problem, places, len(cells)),
+        size=pixels(size),
         is_board=True,
         symbols=texts if has_symbols and 1 < len(texts) <= MAX_SYMBOLS else [],
-        givens=[(place[cell], text) for cell, text in (grid.written([]) | marked).items()],
+        givens=[(place_of[cell], text) for cell, text in (grid.written([]) | marked).items()],
         lines=[
             [_in_pixels([mean(grid.outline(cell)) for cell in each]) for each in _of(lines, k)]
             for k in numbers
