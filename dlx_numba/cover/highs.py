@@ -152,8 +152,8 @@ class HighsThread:
         while self._thread.is_alive() and not stop():
             self._thread.join(POLL_SECONDS)
 
-    def _pass_model(self, model: Model) -> Any:
-        """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
+    def _program(self, model: Model) -> Any:
+        """Return the program of a model."""
         problem = model.problem
         highspy = self._highspy
         n_plain = problem.n_options + len(model.colors)
@@ -200,7 +200,11 @@ class HighsThread:
         matrix.start_ = np.cumsum(list(map(len, columns)))
         matrix.index_ = np.concatenate(columns)
         matrix.value_ = np.concatenate(values)
-        del columns, values
+        return program
+
+    def _pass_model(self, model: Model) -> Any:
+        """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
+        program = self._program(model)
         highs = _quiet_class(self._highspy)()
         # Costs are integers, so that a gap below 1 is none.
         options: dict[str, object] = {
@@ -208,15 +212,15 @@ class HighsThread:
             "mip_abs_gap": 0.99,
             "threads": self._n_threads or 0,
         }
-        if _count_pairs(problem) > MAX_PAIRS:
+        if _count_pairs(model.problem) > MAX_PAIRS:
             options["presolve"] = "off"
             options["mip_heuristic_run_feasibility_jump"] = False  # nor is there an interrupt in it
         for name, value in options.items():
             highs.setOptionValue(name, value)
         self._has_begun = True  # before `_is_closed` is read: the process may exit until then
-        if self._is_closed or highs.passModel(program) == highspy.HighsStatus.kError:
+        if self._is_closed or highs.passModel(program) == self._highspy.HighsStatus.kError:
             return None
-        del program, matrix
+        del program
         self._model = model._replace(sums=[])  # HiGHS has them
         highs.cbMipInterrupt.subscribe(self._check)
         highs.cbSimplexInterrupt.subscribe(self._check)

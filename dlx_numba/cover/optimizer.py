@@ -296,9 +296,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             n_threads = 1 if self._engine == "both" else self._n_threads
             problem = self._divided(self._spec.problem)
             plans = smaller_form(self._named, self._spec, self._unit)
-            self._highs = HighsThread(
-                problem, self._k, n_threads, self._known, plans, self._deadline
-            )
+            known = self._known
+            self._highs = HighsThread(problem, self._k, n_threads, known, plans, self._deadline)
             weakref.finalize(self, self._highs.close)
         return self._highs
 
@@ -342,17 +341,13 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             return
         if not self._queue.fill(stop):
             return
-        batch = self._queue.batch
-        pending = [task for task in batch if not task.outcome]
+        pending = [task for task in self._queue.batch if not task.outcome]
         executor = self._named.settings.executor
-        if executor is None or len(batch) == 1:
+        if executor is None or len(self._queue.batch) == 1:
             work.threads.run_parts(lambda task: task.run(stop), pending)
         else:
             examine_by_tasks(executor, pending, stop)
-        if all(task.outcome for task in batch):
-            for task in batch:
-                task.merge()
-            batch.clear()
+        if self._queue.merge():
             for component in components:
                 if component.is_open:
                     component.improve(stop)

@@ -165,14 +165,13 @@ class ComponentOptimizer:
         Others are below open nodes, or if there are enough covers, cost as much as the last one.
         """
         covers = self._best.covers
-        # The first node of the heap has the lowest bound.
-        bounds = [each[0] for each in self._open[:1]] + [each.bound for each in self._pending]
+        bounds = [each[0] for each in self._open[:1]]  # the lowest one of a heap
+        bounds += [each.bound for each in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
         is_done = not (self._open or self._pending)
-        outside = min(bounds, default=None)
-        return ComponentResult(covers.copy(), outside=outside, lowest=lowest, is_done=is_done)
+        return ComponentResult(covers.copy(), min(bounds, default=None), lowest, is_done)
 
     @property
     def is_open(self) -> bool:

@@ -70,7 +70,7 @@ class NodeQueue:
     Attributes
     ----------
     batch : list of NodeTask
-        The nodes that are examined next; who has merged them empties the list.
+        The nodes to examine.
     """
 
     def __init__(self, components: Sequence[ComponentOptimizer]) -> None:
@@ -99,6 +99,15 @@ class NodeQueue:
             if component.is_open:
                 turns.append(component)
         turns.clear()
+        return True
+
+    def merge(self) -> bool:
+        """Merge the outcomes when all nodes are examined, and return whether they are."""
+        if not all(task.outcome for task in self.batch):
+            return False
+        for task in self.batch:
+            task.merge()
+        self.batch.clear()
         return True
 
     def _choose(self) -> None:
