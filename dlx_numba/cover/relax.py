@@ -22,6 +22,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.job import run
 from ..runtime.text import plural
+from ..runtime.workers import call_until
 from .check import find_violations
 from .costs import as_price
 from .counting import ThreadStatistics
@@ -50,7 +51,6 @@ KINDS = {  # of requirements, and what it means to drop one
 MAX_BITS = 30  # of what a total exceeds
 ALONE = 64  # nodes that the own search examines before HiGHS starts
 NOTHING = Fraction(0)
-ONE = Fraction(1)
 INFINITE = Fraction(1 << 62)  # it must not be dropped
 
 Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
@@ -205,7 +205,7 @@ class _Weights:
         for key in ((kind, name), name, kind) if self._prices else ():
             if key in self._prices:
                 return self._prices[key]
-        return ONE
+        return Fraction(1)
 
     def price(self, cover: RelaxedCover) -> Fraction:
         """Return what the requirements cost that a cover drops."""
@@ -428,13 +428,13 @@ class _RelaxedProblem:
         colored = self._rows.colored
         listed: list[Any] = [*self._bounds, *(("color", *node) for node in colored)]
         listed += [("given", k) for k in named.selected.given]
-        if stop():
-            return None, False
         formulation = Formulation(
             self._options, listed, colored, self._bounds, self._costs, totals=self._totals or None
         )
-        settings = DEFAULTS._replace(**named.settings.resources)
-        relaxed = NamedProblem(*encode_problem(formulation), settings)
+        task = call_until(lambda: encode_problem(formulation), stop)
+        if not task.has_ended:
+            return None, False
+        relaxed = NamedProblem(*task.result(), DEFAULTS._replace(**named.settings.resources))
         first = [self._place[k] for k in start or ()]
         optimizer = create_optimizer(relaxed, 1, stop, first)
         run(optimizer, stop, ALONE)
@@ -444,8 +444,8 @@ class _RelaxedProblem:
             found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
         for cover in found:
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
-            relaxed_cover = _as_relaxed(named.shared, chosen, find_dropped(named, chosen))
-            return relaxed_cover, bool(found.done)
+            dropped = find_dropped(named, chosen)
+            return _as_relaxed(named.shared, chosen, dropped), bool(found.done)
         return None, bool(found.done)
 
 

@@ -74,12 +74,18 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[Any]) -> NDArray[np.int
     >>> sum_rows(np.array([1, 3, 3, 4]), np.array([5, 6, 7])).tolist()
     [11, 0, 7]
     """
-    sums = np.zeros(len(start) - 1, np.int64)
-    is_filled = start[1:] > start[:-1]
-    if len(values):
-        begin = start[:-1][is_filled] - start[0]
-        sums[is_filled] = np.add.reduceat(values, begin, dtype=np.int64)
-    return sums
+    return _reduce_rows(np.add, start, values, np.zeros(len(start) - 1, np.int64))
+
+
+def lowest_in_rows(
+    start: NDArray[np.integer], values: NDArray[np.integer], highest: int
+) -> NDArray[np.int64]:
+    """Return the lowest value of each row, none of which is above `highest`, that of empty rows.
+
+    >>> lowest_in_rows(np.array([0, 2, 2, 3]), np.array([6, 5, 7]), 9).tolist()
+    [5, 9, 7]
+    """
+    return _reduce_rows(np.minimum, start, values, np.full(len(start) - 1, highest))
 
 
 def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -88,11 +94,18 @@ def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArra
     >>> any_in_rows(np.array([0, 2, 2, 3]), np.array([False, True, False])).tolist()
     [True, False, False]
     """
-    is_any = np.zeros(len(start) - 1, np.bool_)
+    return _reduce_rows(np.logical_or, start, values, np.zeros(len(start) - 1, np.bool_))
+
+
+def _reduce_rows(
+    function: np.ufunc, start: NDArray[np.integer], values: NDArray[Any], result: NDArray[Any]
+) -> NDArray[Any]:
+    """Write the reduced values of each row that has some into the result, and return it."""
     is_filled = start[1:] > start[:-1]
     if len(values):
-        is_any[is_filled] = np.logical_or.reduceat(values, start[:-1][is_filled] - start[0])
-    return is_any
+        begin = start[:-1][is_filled] - start[0]
+        result[is_filled] = function.reduceat(values, begin, dtype=result.dtype)
+    return result
 
 
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -7,7 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .csr import Ranges, any_in_rows, first_equal, join_ranges, number_rows, positions_in, sum_rows
+from .csr import (
+    Ranges,
+    any_in_rows,
+    first_equal,
+    join_ranges,
+    lowest_in_rows,
+    number_rows,
+    positions_in,
+    sum_rows,
+)
 from .dlx.links import Colors, Ints, Links, allocate_links, check_options, link_options
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
@@ -104,9 +113,7 @@ class Problem(NamedTuple):
         option (options,).
         """
         ranks = positions_in(order, self.n_items, self.n_primary)[self.items]
-        lowest = np.full(self.n_options, self.n_primary)
-        np.minimum.at(lowest, self.option_of_node(), ranks)
-        return ranks, lowest
+        return ranks, lowest_in_rows(self.indptr, ranks, self.n_primary)
 
     @property
     def node_colors(self) -> NDArray[np.int32]:

@@ -170,7 +170,7 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     symbols = "".join(answer.split())  # on one line, or a word for each row
     if len(symbols) == n_rows * width > 1 and {*map(len, answer.split())} <= {width, len(symbols)}:
         return [[*row] for row in batched(symbols, width)]
-    drawn = re.sub(r"(?m)^[ +|-]*--[ +|-]*(?:\n|$)", "", answer)
+    drawn = re.sub(r"(?m)^(?=.*--)[ +|-]+(?:\n|$)", "", answer)
     return [line.replace("|", " ").split() for line in drawn.rstrip().split("\n")]
 
 

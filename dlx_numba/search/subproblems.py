@@ -273,7 +273,9 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
         yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
         # The order of a search comes first if fixed ones are expected to have many subproblems.
+        yield None
         given_bits = estimated_bits(problem, given)
+        yield None
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
@@ -283,6 +285,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
             narrow = yield from narrow_order(problem, MAX_ORDER_SLICES)
         if narrow is not None:
             narrow_bits = estimated_bits(problem, narrow)
+            yield None
             if narrow_bits < given_bits:
                 fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
         for bits, candidate in fixed:

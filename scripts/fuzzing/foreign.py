@@ -205,7 +205,7 @@ def read_kind(path: Path, is_strict: bool, name: str | None) -> tuple[str, str]:
             raise errors[0]
         _ = [*map(repr, puzzles)]
         _ = [*islice(dlx.read(path, name), 1)]
-    except (ValueError, UnreadableError) as error:
+    except (ValueError, UnreadableError, UserWarning) as error:
         return kind, str(error)
     return kind, ""
 

@@ -300,6 +300,8 @@ REPETITIVE = {
     "an answer": "name,Mon\nAnn,ok," + " " * LONG + "x\n",
     "separate answers": "name,Mon\nAnn,ok" + "\t" * LONG + "x1!\n",
     "a list of a name": "D:" + " " * LONG + "\nx\n",
+    "a title before a bar": "1.5 2.2" + "\x1c" * LONG + "3\n4 5 6.5\n7 8 9\n",
+    "a number in MPS": f"NAME x\nROWS\n N c\n E r\nCOLUMNS\n x c {'1' * LONG}! r 1\nENDATA\n",
 }
 
 

@@ -59,7 +59,11 @@ def narrow_order(
             return None
         yield
     greedy = np.array(order, np.int64)
-    return min((greedy, greedy[::-1]), key=lambda order: estimated_bits(problem, order))
+    bits = []
+    for each in (greedy, greedy[::-1]):
+        bits.append(estimated_bits(problem, each))
+        yield
+    return greedy if bits[0] <= bits[1] else greedy[::-1]
 
 
 def estimated_bits(problem: Problem, order: ItemOrder) -> float:
@@ -75,7 +79,7 @@ def boundary_sizes(problem: Problem, order: ItemOrder) -> NDArray[np.int64]:
     """Return the size of the boundary when each item of `order` is the first one not covered."""
     n_primary = problem.n_primary
     ranks, first = problem.rank_nodes(order)
-    first_of_node = first[problem.option_of_node()]
+    first_of_node = np.repeat(first, np.diff(problem.indptr))
     items = np.where(ranks < n_primary, ranks, problem.items)
     earliest = np.full(problem.n_items, n_primary)  # the first item that shares an option with each
     np.minimum.at(earliest, items, first_of_node)

@@ -16,7 +16,7 @@ from .notation import Limits, TextLines, unquote_name
 
 _MARKERS = ("'INTORG'", "'INTEND'")  # of the columns between them
 _MARKER = "'MARKER'"  # on the lines with them
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _SENSES = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
 # Comments of `format_mps`: the names in the place of those that other programs can read
 _OWN = "* dlx_numba: "

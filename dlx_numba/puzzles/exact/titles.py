@@ -8,7 +8,7 @@ from .table import CELL_VALUES, Line, read_lines
 
 _RULE = re.compile(r"(?=.*[-=])[-+=|: \t]+")  # between rows, as databases print it
 _NAME_AND_DIGITS = re.compile(r"\s*([^\s,;:|]+)\s+([01]{2,})\s*")  # as in `S1 0110`
-_LABELED = re.compile(r"([^,;:|\t]*?)\s*[:|]\s*([^:|]*)")  # a title before the only bar or colon
+_BAR = re.compile("[:|]")  # after a title, the only one of a line
 _PUNCTUATION = re.compile(r"(?<=[0-9])[.)]$|:$")  # after a title, as in `2.`
 _BETWEEN = re.compile(r"[\s,;]+")
 _CELLS = re.compile(r"[01](?:\s+[01])+")
@@ -129,11 +129,19 @@ def _split(text: str, lines: TextLines) -> list[Line]:
 
 def _split_labeled(lines: list[str]) -> list[list[str]] | None:
     """Return the fields of lines with a title before a bar or a colon, and cells after it."""
-    parts = [_LABELED.fullmatch(line) or ("", "", line) for line in lines]
-    rows = [[part[1], *_split_cells(part[2])] for part in parts]
+    rows = [_split_label(line) for line in lines]
     are_rows = [len(row) > 2 and all(map(_is_cell, row[1:])) for row in rows]
     is_labeled = len(rows) > 1 and all(row[0] for row in rows[1:]) and all(are_rows[1:])
     return rows if is_labeled and (are_rows[0] or not rows[0][0]) else None
+
+
+def _split_label(line: str) -> list[str]:
+    """Return a title, which may be empty, and the cells after it."""
+    title, *cells = _BAR.split(line)
+    title = title.rstrip()
+    if len(cells) != 1 or any(mark in title for mark in ",;\t"):
+        return ["", *_split_cells(line)]
+    return [title, *_split_cells(cells[0].lstrip())]
 
 
 def _split_cells(text: str) -> list[str]:
