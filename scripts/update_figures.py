@@ -300,6 +300,8 @@ def links_rows(results: Results) -> list[list[str]]:
     rows = []
     for peer in LINKS_PEERS:
         compared = [each for each in results.peers.exact_cover if peer in each.seconds]
+        if not compared:
+            continue  # it is not installed
         ratios = []
         for each in compared:
             seconds = each.seconds[adapters.OURS_LINKS]

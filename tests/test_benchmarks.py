@@ -74,6 +74,15 @@ def test_each_figure_of_the_summary_names_its_engine():
     assert all(re.match(r"[\w ,]+(: [\d.,]+)?$", peer) for _, _, peer, _ in rows)
 
 
+def test_programs_that_are_not_installed_have_no_rows():
+    data = update_figures.read_json(update_figures.RESULTS)
+    for each in data["peers"]["exact_cover"]:
+        each["seconds"].pop("DLX2", None)
+    _, *rows = update_figures.summary_rows(update_figures.Results.from_json(data))
+    assert rows
+    assert not any("DLX2" in peer for _, _, peer, _ in rows)
+
+
 def test_a_generated_plan_has_the_lowest_cost_of_all_its_covers():
     for plan in [
         plans.roster(6, 2),
