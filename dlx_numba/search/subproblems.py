@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..kernels.memo.item_order import ItemOrder, estimated_bits, narrow_order, narrow_tree
+from ..kernels.memo.item_order import (
+    ItemOrder,
+    estimated_bits,
+    narrow_order,
+    narrow_tree,
+    pause_if_large,
+)
 from ..kernels.memo.option_sets import count_words, encode_as_bits, require_small_sets
 from ..kernels.memo.search import NOTHING_OBSERVED, MemoSearch, Observation
 from ..kernels.memo.tree_search import TreeSearch
@@ -273,9 +279,9 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
         yield NamedOrder("bandwidth", (yield from narrow_order(problem)))
     else:
         # The order of a search comes first if fixed ones are expected to have many subproblems.
-        yield None
+        yield from pause_if_large(problem)
         given_bits = estimated_bits(problem, given)
-        yield None
+        yield from pause_if_large(problem)
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
@@ -285,7 +291,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
             narrow = yield from narrow_order(problem, MAX_ORDER_SLICES)
         if narrow is not None:
             narrow_bits = estimated_bits(problem, narrow)
-            yield None
+            yield from pause_if_large(problem)
             if narrow_bits < given_bits:
                 fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
         for bits, candidate in fixed:

@@ -288,7 +288,7 @@ def test_errors_of_a_folder_state_its_path(monkeypatch, tmp_path):
         with pytest.raises(ValueError, match="folder"):
             cover.count(**wrong)
     with pytest.raises(dlx.Stopped):
-        cover.count(**arguments, stop=SetAfter(16))
+        cover.count(**arguments, stop=SetAfter(8))
     with pytest.raises(ValueError, match=r"0: the folder has a count of another problem"):
         tilings(4, 6, 2).count(**arguments)
     for path in (tmp_path / "0").glob("*.rows"):
@@ -483,7 +483,7 @@ def test_the_steps_of_a_count_depend_neither_on_the_clock_nor_on_interrupts(
     assert outcome(with_threads)[:3] == outcome(at_once)[:3]
     clock = time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: 100 * clock())
-    assert run_in_steps(cover.replace(threads=1).counter(), 20) == outcome(at_once)
+    assert run_in_steps(cover.replace(threads=1).counter(), 10) == outcome(at_once)
 
 
 def count_classes(cover, memory):

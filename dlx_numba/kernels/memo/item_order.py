@@ -39,7 +39,14 @@ BITS_PER_ITEM = 0.5
 STEPS_PER_SLICE = 1 << 14  # nodes or items of a boundary: some ten milliseconds
 MAX_TREES = 16
 TREE_STEPS = 1 << 17  # of all trees but the first: some ten milliseconds
+PAUSE_NODES = 1 << 18  # a memo of a smaller problem is prepared in fewer steps
 ITEMS_PER_STEP = 1 << 13  # in a set of bits; the operations on smaller sets are part of the steps
+
+
+def pause_if_large(problem: Problem) -> Generator[None, None, None]:
+    """Yield if operations on all nodes of a problem take some hundredths of a second."""
+    if len(problem.items) >= PAUSE_NODES:
+        yield
 
 
 def narrow_order(
@@ -62,7 +69,7 @@ def narrow_order(
     bits = []
     for each in (greedy, greedy[::-1]):
         bits.append(estimated_bits(problem, each))
-        yield
+        yield from pause_if_large(problem)
     return greedy if bits[0] <= bits[1] else greedy[::-1]
 
 

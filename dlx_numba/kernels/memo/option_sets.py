@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..csr import group, positions_in, row_of
 from ..problem import Problem
 from .explore import Bitsets, Branches, Words
-from .item_order import ItemOrder
+from .item_order import ItemOrder, pause_if_large
 
 WORD_BITS = 64
 MAX_SET_BYTES = 1 << 28  # of the items of all options, or the options compatible with each
@@ -44,19 +44,19 @@ def encode_as_bits(
     require_small_sets(problem, needs_bitsets)
     option_of = problem.option_of_node()
     is_primary = problem.items < problem.n_primary
-    yield
+    yield from pause_if_large(problem)
     ranks, first = problem.rank_nodes(np.arange(problem.n_primary) if order is None else order)
-    yield
+    yield from pause_if_large(problem)
     # All secondary items have the same rank, but their own numbers, which are higher.
     item_of_node = np.where(is_primary, ranks, problem.items)
     numbers = np.flatnonzero(first < problem.n_primary)  # of the options, in the order of the rows
     if order is not None:
         numbers = numbers[np.argsort(first[numbers], kind="stable")]
     left_out = len(numbers)
-    yield
+    yield from pause_if_large(problem)
     row_of_node = positions_in(numbers, problem.n_options, left_out)[option_of]
     items = np.zeros((len(numbers), count_words(problem.n_primary)), np.uint64)
-    yield
+    yield from pause_if_large(problem)
     yield from set_bits_in_slices(items, row_of_node[is_primary], item_of_node[is_primary])
     # Without an order, `first` does not ascend, but then there are bitsets, and this is not read.
     start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)
