@@ -98,7 +98,7 @@ class _Printer(logging.Handler):
     is_quiet = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write an error or a notice to standard error; if it is quiet, a brief notice or none."""
+        """Write an error or a notice to standard error; a quiet command writes brief notices."""
         text = record.getMessage()
         if record.levelno >= logging.ERROR:
             text = f"{painter(sys.stderr)('error:', 'error')} {text}"

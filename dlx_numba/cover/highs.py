@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.csr import lowest_in_rows
 from ..kernels.problem import Problem
 from ..runtime.extras import can_import, import_extra
 from ..runtime.interrupts import Stop
@@ -125,6 +126,7 @@ class HighsThread:
         self._has_begun = False
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
+        _running.append(self)  # until the end of `_run`
         self._thread.start()
 
     @contextmanager
@@ -229,8 +231,7 @@ class HighsThread:
         return highs
 
     def _run(self) -> None:
-        """Seek the covers, and let the next thread begin."""
-        _running.append(self)
+        """Wait for threads that are ending, and seek the covers."""
         try:
             while not self._is_closed and any(each._is_ending for each in [*_running]):
                 time.sleep(POLL_SECONDS)
@@ -241,7 +242,7 @@ class HighsThread:
 
     @property
     def _is_ending(self) -> bool:
-        """Whether HiGHS is closed, but still running; not in a process that a fork has created."""
+        """Whether HiGHS still runs although it is closed; false in a fork, which has no thread."""
         return self._is_closed and self._has_begun and self._thread.is_alive()
 
     def _seek(self) -> None:
@@ -374,11 +375,8 @@ def _quiet_class(highspy: Any) -> Any:
 
 def _count_pairs(problem: Problem) -> int:
     """Return how many pairs of columns presolving compares, about."""
-    sizes = np.bincount(problem.items, minlength=problem.n_items)
-    starts = problem.indptr[:-1][np.diff(problem.indptr) > 0]
-    if not len(starts):
-        return 0
-    return int(np.minimum.reduceat(sizes[problem.items], starts).sum())
+    row_sizes = np.bincount(problem.items)
+    return int(lowest_in_rows(problem.indptr, row_sizes[problem.items], 0).sum())
 
 
 # A closed thread goes on where no interrupt ends HiGHS. Others wait for it, so that calls that

@@ -252,8 +252,8 @@ def select(
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
     items = names.items
     numbers = None  # of the options that are left; None if all are
-    has_excluded = problem.high is not None and not problem.high.all()
-    if settings.given or settings.forbidden or has_excluded:  # items
+    excludes_items = problem.high is not None and not problem.high.all()
+    if settings.given or settings.forbidden or excludes_items:
         given = sorted({*option_numbers(settings.given, problem, names, "given: ")})
         listed = option_numbers(settings.forbidden, problem, names, "forbidden: ")
         forbidden = sorted({*listed})
@@ -261,7 +261,7 @@ def select(
     else:
         given = []
         forbidden = []
-    # Only links support what follows.
+    # Only links support the following.
     algorithm = settings.algorithm
     if rule.is_literal:
         check_choice("algorithm of a literal search", algorithm, (AUTO, "links"))

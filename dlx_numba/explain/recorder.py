@@ -82,18 +82,18 @@ class Recorder(Recording, Job):
     def _kernel(self) -> Callable[..., int]:
         """Return the kernel with methods of the recorder in place of functions that it calls."""
 
-    def _recorded(self, kernel: Any, **replaced: Callable[..., Any]) -> Callable[..., int]:
+    def _recorded(self, kernel: Any, **replacements: Callable[..., Any]) -> Callable[..., int]:
         """Return a kernel as plain Python, in which methods replace the functions that it calls.
 
-        These are named by keywords; those that all recorders replace are added.
+        Keywords are the names of these functions; what all recorders replace is added.
         """
-        replaced |= {
+        replacements |= {
             "cover": self._cover,
             "uncover": self._uncover,
             "restore": self._restore,
             "attach": self._attach,
         }
-        return plain_python_with(kernel, **replaced)
+        return plain_python_with(kernel, **replacements)
 
     @property
     def done(self) -> bool:

@@ -71,16 +71,16 @@ def plain_python(function: Any) -> Callable[..., Any]:
     return _python_copies.copy(function)
 
 
-def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
+def plain_python_with(function: Any, **replacements: Callable[..., Any]) -> Callable[..., Any]:
     """Return `plain_python(function)` with other functions in place of some that it calls.
 
-    The replaced functions are those that the kernel and other functions of its module call by a
-    global name. This is how a caller observes a kernel.
+    Keywords are the global names by which the kernel and other functions of its module call them.
+    This is how a caller observes a kernel.
     """
     plain = plain_python(function)
     namespace = dict(plain.__globals__)
     for name, value in plain.__globals__.items():
         if isinstance(value, FunctionType) and value.__module__ == plain.__module__:
             namespace[name] = copy_function(value, namespace)
-    namespace |= replaced
+    namespace |= replacements
     return copy_function(plain, namespace)

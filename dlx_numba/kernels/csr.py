@@ -78,14 +78,16 @@ def sum_rows(start: NDArray[np.integer], values: NDArray[Any]) -> NDArray[np.int
 
 
 def lowest_in_rows(
-    start: NDArray[np.integer], values: NDArray[np.integer], highest: int
+    start: NDArray[np.integer], values: NDArray[np.integer], empty: int
 ) -> NDArray[np.int64]:
-    """Return the lowest value of each row, none of which is above `highest`, that of empty rows.
+    """Return the lowest value of each row, or `empty` for one without values.
+
+    The first row need not begin at 0.
 
     >>> lowest_in_rows(np.array([0, 2, 2, 3]), np.array([6, 5, 7]), 9).tolist()
     [5, 9, 7]
     """
-    return _reduce_rows(np.minimum, start, values, np.full(len(start) - 1, highest))
+    return _reduce_rows(np.minimum, start, values, np.full(len(start) - 1, empty))
 
 
 def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -100,7 +102,7 @@ def any_in_rows(start: NDArray[np.integer], values: NDArray[np.bool_]) -> NDArra
 def _reduce_rows(
     function: np.ufunc, start: NDArray[np.integer], values: NDArray[Any], result: NDArray[Any]
 ) -> NDArray[Any]:
-    """Write the reduced values of each row that has some into the result, and return it."""
+    """Reduce the values of each row to one; rows without values keep that of `result`."""
     is_filled = start[1:] > start[:-1]
     if len(values):
         begin = start[:-1][is_filled] - start[0]

@@ -88,7 +88,8 @@ HEADERS = {
     r"NUMPY[\x01-\x03]": "matrix",
     r"PK\x03\x04(?s:.{0,60}?)\.npy": "matrix",
     r"\[Puzzle\]": "sudoku",
-    r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n": "nonogram",
+    r"(?:catalogue|title|by|copyright|license|color|width|height) .*\n"
+    r"(?=(?s:.*)(?m:^)(?:rows|columns):?\s*\n)": "nonogram",
     r"Name:.*\n\s*Courses:": "ctt",
     r"\d+ \d+ \d+[ \t]*\n(?:DEFAULT|CUSTOM)\s": "pieces",
 }

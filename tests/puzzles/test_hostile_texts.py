@@ -120,6 +120,11 @@ def test_a_kind_is_called_closest_only_if_it_alone_is_close(text, closest):
     assert f"The closest kind is {closest}" in reason if closest else "closest" not in reason
 
 
+def test_a_heading_is_no_nonogram():
+    assert question("Title of my matrix\n1 0 1\n0 1 0\n").reason
+    assert reading('title "T"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n').kind == "nonogram"
+
+
 def test_a_word_search_needs_a_grid():
     with pytest.raises(KindError):
         reading(",\n\n*\n")

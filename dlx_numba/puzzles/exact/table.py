@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Hashable, Iterable
+from shlex import quote
 from typing import Any, NamedTuple
 
 from ...cover.costs import whole_costs
@@ -29,7 +30,6 @@ _BLANKS = "0", ".", "", "0.0", "False", "FALSE", "false"
 CELL_VALUES = dict.fromkeys(_MARKS, True) | dict.fromkeys(_BLANKS, False)
 _COMMENT_MARK = "#"
 COST_TITLE = "|"  # the title of the column of costs
-_ADVICE = "if each row lists the items of an option, use --items or from_frame"
 
 
 class Line(NamedTuple):
@@ -158,7 +158,9 @@ def _read_options(
                 option += [name] * CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
                 raise ValueError(
-                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {_ADVICE}"
+                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; if each row "
+                    "lists the items of an option, name the columns of items, such as --items "
+                    f"{quote(str(columns[0]))}, or use from_frame"
                 )
             else:
                 option.append((name, unquote_name(cell[1:])))
