@@ -9,6 +9,7 @@ from ..jit import inlined, njit
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 Ranges = tuple[NDArray[np.int64], NDArray[np.int64]]
+ROWS_PER_SUM = 1 << 14  # whose values stay in the cache
 
 
 def join_ranges(begin: NDArray[np.integer], end: NDArray[np.integer]) -> Ranges:
@@ -111,21 +112,26 @@ def _reduce_rows(
 
 
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return for each row the first row with the same columns in the same order.
+    """Return for each row the first row with the same columns. The columns of a row ascend.
 
     The first row need not begin at 0.
 
     >>> first_equal(np.array([0, 2, 3, 5]), np.array([2, 4, 2, 2, 4])).tolist()
     [0, 1, 0]
     """
-    columns, start = columns[start[0] : start[-1]].astype(np.int64), start - start[0]
+    columns, start = columns[start[0] : start[-1]], start - start[0]
     random = np.random.default_rng(0)
     n_columns = 1 + int(columns.max(initial=0))
-    first = np.empty(len(start) - 1, np.int64)
+    first, sums = np.empty((2, len(start) - 1), np.int64)
     while True:  # until only equal rows have equal sums of random weights
-        sums = sum_rows(start, random.integers(1 << 63, size=n_columns)[columns])
+        weights = random.integers(1 << 63, size=n_columns)
+        for k in range(0, len(sums), ROWS_PER_SUM):
+            part = start[k : k + ROWS_PER_SUM + 1]
+            sums[k : k + ROWS_PER_SUM] = sum_rows(part, weights[columns[part[0] : part[-1]]])
         order = np.argsort(sums)
         begin = np.flatnonzero(np.append(True, np.diff(sums[order]) != 0)[: len(order)])
+        if len(begin) == len(order):
+            return np.arange(len(order))
         lengths = np.diff(np.append(begin, len(order)))
         first[order] = np.repeat(np.minimum.reduceat(order, begin), lengths)
         rows = np.flatnonzero(first < np.arange(len(first)))

@@ -136,6 +136,7 @@ def build_incidence(
     neighbors, point_start = transpose(rows, points, n_points)
     yield
     points, rows = transpose(point_start, neighbors, len(rows) - 1)
+    yield
     start = np.append(point_start, len(points) + rows[1:])
     adjacent = np.empty(2 * len(points), np.uint32)
     adjacent[: len(points)] = n_points + neighbors

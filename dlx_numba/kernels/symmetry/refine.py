@@ -19,8 +19,10 @@ from ..sorting import sort_short
 
 Vertices = NDArray[np.uint32]
 MASK = 2**52 - 1
-EDGES_PER_SLICE = 1 << 20  # some milliseconds
-HEAD, END, TRACE, N_NEW = range(4)
+EDGES_PER_SLICE = 1 << 17  # some milliseconds, or tens of them if there are a million options
+# The queue's ends; the trace; how many cells are new; the splitting cell, the positions of the next
+# vertex in it and of its end, how many edges of this vertex are counted, and how many cells are hit
+HEAD, END, TRACE, N_NEW, SPLITTER, NEXT, SPLITTER_END, N_COUNTED, N_CELLS = range(9)
 
 
 class Partition(NamedTuple):
@@ -41,13 +43,13 @@ class RefinementWorkspace(NamedTuple):
     queue: Vertices  # a ring of cells
     hit: Vertices  # the cells that have hits
     new: Vertices  # the cells that were split off from those on their left, in this order
-    register: NDArray[np.int64]  # indexed by HEAD, END, TRACE and N_NEW
+    register: NDArray[np.int64]  # indexed by HEAD and so on
 
     @classmethod
     def allocate(cls, n: int) -> "RefinementWorkspace":
         """Return arrays for n vertices."""
         hits, neighbors, queue, hit, new = np.zeros((5, n), np.uint32)
-        register = np.zeros(4, np.int64)
+        register = np.zeros(9, np.int64)
         return cls(np.zeros(n, np.bool_), hits, neighbors, queue, hit, new, register)
 
 
@@ -162,16 +164,25 @@ def refine(start, adjacent, partition, workspace, budget):
     order, position, cell_of, size = partition
     is_queued, n_hits, n_neighbors, queue, hit, _, register = workspace
     n = len(order)
-    while register[HEAD] < register[END] and budget > 0:
-        splitter = np.int64(queue[register[HEAD] % n])
-        register[HEAD] += 1
-        is_queued[splitter] = False
-        splitter_end = splitter + np.int64(size[splitter])
-        n_cells = 0
+    while budget > 0:
+        if register[NEXT] == register[SPLITTER_END]:
+            if register[HEAD] == register[END]:
+                return True
+            splitter = np.int64(queue[register[HEAD] % n])
+            register[HEAD] += 1
+            is_queued[splitter] = False
+            register[SPLITTER] = splitter
+            register[NEXT] = splitter
+            register[SPLITTER_END] = splitter + np.int64(size[splitter])
         # Count the edges from the splitter to each vertex, which moves to the end of its cell.
-        for k in range(splitter, splitter_end):
-            budget -= 1 + start[order[k] + 1] - start[order[k]]
-            for edge in range(start[order[k]], start[order[k] + 1]):
+        place = register[NEXT]
+        n_cells = register[N_CELLS]
+        while place < register[SPLITTER_END] and budget > 0:
+            begin = start[order[place]] + register[N_COUNTED]
+            end = start[order[place] + 1]
+            if end - begin > budget:
+                end = begin + budget
+            for edge in range(begin, end):
                 neighbor = adjacent[edge]
                 if n_neighbors[neighbor] == 0:
                     cell = np.int64(cell_of[neighbor])
@@ -181,6 +192,16 @@ def refine(start, adjacent, partition, workspace, budget):
                     n_hits[cell] += 1
                     swap(partition, position[neighbor], cell + size[cell] - n_hits[cell])
                 n_neighbors[neighbor] += 1
+            budget -= 1 + end - begin
+            register[N_COUNTED] += end - begin
+            if end == start[order[place] + 1]:
+                place += 1
+                register[N_COUNTED] = 0
+        register[NEXT] = place
+        register[N_CELLS] = n_cells
+        if place < register[SPLITTER_END]:
+            return False
+        register[N_CELLS] = 0
         sort_short(hit[:n_cells])  # so that the trace does not depend on the numbers of vertices
         trace = register[TRACE]
         for k in range(n_cells):
@@ -190,5 +211,5 @@ def refine(start, adjacent, partition, workspace, budget):
             trace = (trace * 31 + cell * 17 + split_cell(partition, workspace, cell)) & MASK
             for j in range(first, last):
                 n_neighbors[order[j]] = 0
-        register[TRACE] = (trace * 31 + splitter) & MASK
-    return register[HEAD] == register[END]
+        register[TRACE] = (trace * 31 + register[SPLITTER]) & MASK
+    return False
