@@ -184,7 +184,9 @@ class _BatchRun(Run):
             elif count < 0:  # the search is unfinished
                 status = UNFINISHED
             counted = None if count < 0 else count
-            text = "" if found is None else format_cover(*names, found, cover_style, self.start)
+            text = ""
+            if has_covers and found is not None:
+                text = format_cover(*names, found, cover_style, self.start)
             if self.style == "json":
                 record = {**own_id, "line": line, "status": status, "count": counted}
                 if has_covers:

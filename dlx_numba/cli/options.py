@@ -213,7 +213,7 @@ def style(
     "json" is a single document.
     """
     option = choice(styles, help, "--format", "-f", **details)
-    option.endings = styles, without_endings
+    option.endings = styles, without_endings  # for `Call.select_format`, which commands call
     return option
 
 

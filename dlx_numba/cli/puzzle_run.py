@@ -126,7 +126,8 @@ class Target(NamedTuple):
 
     def check(self, call: Call, names: list[str]) -> None:
         """Fail if a file is also an input or another output, or needs options that are missing."""
-        # With these formats, the output is the picture itself.
+        # With these formats, the output is the picture itself; with `--svg -`, standard output
+        # has nothing else.
         others = [] if self.style in ("svg", "html") else [self.path]
         output.check_file("--svg", self.svg, [] if self.svg == "-" else others, *names)
         output.check_file("--sheet", self.sheet, others, *names)

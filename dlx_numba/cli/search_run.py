@@ -235,7 +235,7 @@ class SearchRun(Run):
                 self.display.close()
                 self._save(is_required=True)
         except KeyboardInterrupt as interrupt:  # of `deferred_signals`, at the end of the block
-            if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
+            if isinstance(interrupt.__context__, Exception):  # what could not be saved is lost
                 raise interrupt.__context__ from None
 
     def _show_progress(self) -> None:

@@ -427,8 +427,9 @@ def _find_covers_near(
 ) -> tuple[list[list[int]], int]:
     """Return up to `wanted` covers near a model, and the number of nodes.
 
-    The `model` is a cover of a similar problem, in whose neighborhoods an optimizer seeks covers of
-    any cost. There may be none.
+    The `model` is a cover of a similar problem. An optimizer seeks covers of any cost in growing
+    neighborhoods of it, until all of its options but a few are free, and may find none although
+    there are some.
     """
     used = prepared.problem.usable_options()
     start = used[np.isin(prepared.numbers[used], model)].tolist()

@@ -354,6 +354,7 @@ class HighsThread:
             values[k] = values[members].max()
         if self._plans is not None:
             penalties = self._plans.penalties
+            # Their columns precede the last one, which is empty.
             values[-1 - len(penalties.items) : -1] = penalties.missing(problem, columns)
         return values
 

@@ -274,11 +274,13 @@ def start_orbit_counter(
 def _reduce(
     problem: Problem, restriction: Restriction, excluded: NDArray[np.bool_] | np.bool_
 ) -> ProblemPart | None:
-    """Return what `reduce_problem` returns for a restriction, without more options that no cover
-    to find contains; None if given options exclude each other.
+    """Return a problem reduced by its given, forbidden and forced options.
+
+    Options that are `excluded` are left out, too: no cover to find contains them, unless they are
+    given or forced. Returns None if given or forced options exclude each other.
     """
     forbidden = restriction.forbidden | ~problem.has_primary
-    given = restriction.given | problem.is_forced(~forbidden)  # their orbits break no symmetry
+    given = restriction.given | problem.is_forced(~forbidden)  # or forced, with all images
     left_out = forbidden | (excluded & ~given)
     try:
         return reduce_problem(problem, np.flatnonzero(given), np.flatnonzero(left_out))

@@ -262,7 +262,9 @@ def _extend(
 ) -> Problem:
     """Return the problem with more options, and with more primary and secondary items.
 
-    The new options are the `rows` of items: -1 is the first new secondary item, and so on.
+    The new options are the `rows` of items, with their numbers in the result, where the new primary
+    items follow the old ones; -1 is the first new secondary item, and so on. The caller extends the
+    bounds of the items.
     """
     n_primary, n_secondary = n_added
     n_items = problem.n_items + n_primary

@@ -74,9 +74,10 @@ def tabulate_plan(
 
 def describe_changes(named: NamedProblem, options: Sequence[int], start: Sequence[int]) -> str:
     """Return in words how a plan differs from an earlier one."""
+    n_listed = named.names.n_listed  # the others stand for items that are missing
     changes = {
-        "new": [k for k in options if k not in start],
-        "dropped": [k for k in start if k not in options],
+        "new": [k for k in options if k < n_listed and k not in start],
+        "dropped": [k for k in start if k < n_listed and k not in options],
     }
     parts = [
         f"{change}: {listing(names_of(named.problem, named.names, numbers))}"

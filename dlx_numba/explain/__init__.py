@@ -18,6 +18,7 @@ from .record import SearchRecord, StopReason
 from .recorder import Recorder
 
 NO_COVER = "The problem has no cover: each branch is a dead end."
+TOO_LARGE = "There is a cover, but the record would be too large if it reached one."
 
 
 def explain_cover(
@@ -84,7 +85,7 @@ def record_search(
 
     Returns
     -------
-    Record
+    SearchRecord
 
     Examples
     --------
@@ -98,7 +99,7 @@ def record_search(
     kind = recorder_class(view)
     limits = Limits(limit, steps, max_assignments, stop or Stop())
     record = kind(view, limits).record()
-    if record.covers:
+    if record.covers or record.stop_reason is StopReason.LIMIT:
         return record
     if record.stop_reason not in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS):
         return record._replace(advice=NO_COVER)
@@ -108,8 +109,12 @@ def record_search(
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
         return record._replace(advice=advice)
-    n_needed = 2 * first.path_steps(0)
-    if n_needed > steps:
-        return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")
-    record = kind(view, limits, first).record()
-    return record if record.covers else record._replace(advice=NO_COVER)
+    n_needed = 2 * first.path_steps(0)  # half of them for the beginning of the search
+    advice = f"Record {n_needed:,} steps (--steps) to reach a cover."
+    if first.cover is None:
+        advice = NO_COVER
+    if n_needed <= steps:
+        record = kind(view, limits, first).record()
+        if first.cover is not None:
+            advice = "" if record.covers else TOO_LARGE
+    return record._replace(advice=advice)

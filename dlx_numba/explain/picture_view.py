@@ -42,8 +42,9 @@ def view_picture(
 ) -> PictureView | None:
     """Return the view of a problem whose options have these numbers in the picture.
 
-    The marks of given options are givens, unless the search chooses them. Returns None for forms of
-    pictures without places.
+    The marks of the options in `given`, also numbers in the picture, are givens, unless
+    `show_givens` is set: then the search chooses these options. Timetables have no givens. Returns
+    None for forms of pictures without places.
     """
     if isinstance(picture, Timetable) and picture.rows:
         return _view_timetable(picture, problem, numbers)

@@ -56,6 +56,7 @@ class Recorder(Recording, Job):
         self.first_steps: int | None = None  # before the first branch that is skipped
         self.skipped: list[int] = []  # options at this level, -1 for none
         self.is_skipped = False  # whether the kernel skips the option that it tries
+        # Algorithm M has two further groups: the bounds, and the costs, which are None here.
         links, colors, *further, self.state = search.groups
         self.links = self._logged(links, links._fields)
         self.letter = "M" if further else "C" if colors else "X"

@@ -246,7 +246,10 @@ class _OptionVectors:
 
 
 def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
-    """Return the smallest multiple of the target that is in a lattice; 0 if none is."""
+    """Return the smallest positive k for which k times the target is in a lattice; 0 if none is.
+
+    The basis of the lattice is upper triangular.
+    """
     rest = target
     order = 1
     for column in range(len(target)):

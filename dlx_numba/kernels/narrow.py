@@ -51,7 +51,9 @@ def add_lengths(indptr, lengths):
 
 @njit
 def count_used(indptr, last_option, lengths, codes, n_options, n_entries, n_items):
-    """Return the number of items in options, or -1 if an option contains an item twice.
+    """Return the number of items in options.
+
+    Returns -1 if an option contains an item twice, or an unknown one.
 
     Parameters: `indptr` (options + 1,) int64 and `last_option` (items,) uint32, which are
     overwritten; `lengths` and `codes` as in `NarrowProblem`; the sizes `n_options`, `n_entries` and

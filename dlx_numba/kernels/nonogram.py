@@ -160,8 +160,10 @@ def narrow_line(line, lines):
     row = lines.row
     size = lines.size[line]
     offset = size + 1 - slack
-    below = FITS_BELOW  # the row that says whether the runs from k + 1 fit
-    above = FITS_ABOVE  # the row that says whether the runs from k fit
+    # Entry t of these rows says whether runs fit if the first of them is at its place t or later.
+    # Behind run k at its place t, run k + 1 is at its own place t or later.
+    below = FITS_BELOW  # the runs from k + 1
+    above = FITS_ABOVE  # the runs from k
     row[below, slack] = 1
     for t in range(slack - 1, -1, -1):
         row[below, t] = row[below, t + 1] & row[KNOWN, offset + t] >> 1
@@ -171,7 +173,7 @@ def narrow_line(line, lines):
         length = runs[k + 1]
         offset -= length + 1
         lowest = size  # the first cell that this run is known to cover in some place
-        fits = 0
+        fits = 0  # whether the runs from k fit behind the place, if this is white
         for t in range(slack, -1, -1):
             place = offset + t
             end = place + length

@@ -8,6 +8,7 @@ process.
 
 import json
 import os
+import sys
 import time
 from collections.abc import Collection
 from contextlib import suppress
@@ -211,6 +212,7 @@ class PartialFile:
     def complete(self) -> None:
         """Give the file its name, as Parquet if this says so."""
         if is_parquet(self.path):
+            self._close_if_locked()
             draft = f"{self.part}.draft"
             convert_csv(partial(open, self.part, "rb"), draft, self.texts)
             with open(draft, "r+b") as file:
@@ -230,6 +232,13 @@ class PartialFile:
             if is_kept and self.size:
                 self.save()
                 return True
+            os.ftruncate(self.raw.fileno(), 0)  # an empty file needs no other one beside it
             os.unlink(self.sidecar)
+            self._close_if_locked()
             os.unlink(self.part)
         return False
+
+    def _close_if_locked(self) -> None:
+        """Close the file on Windows, where nobody else can read or remove it while it is open."""
+        if sys.platform == "win32":
+            self._file.close()

@@ -99,8 +99,8 @@ class LevelCounter(Memo):
         self._frontier: Frontier | None = None
         self._is_prepared = False
         self._state = CountState([])
-        self._n_saved = 0
-        self._n_files = 0
+        self._n_saved = 0  # rows that were advanced when the state was last saved
+        self._n_files = 0  # written so far, which numbers them
         self._unsaved = set[str]()  # the files that may not have reached the disk
         self._checksums = dict[str, int]()  # of the others, by their names
         self._lock: IO[bytes] | None = None

@@ -249,9 +249,10 @@ class _Remainder:
         return is_proven
 
     def _likely(self, n_affordable: int) -> NDArray[np.int64]:
-        """Return options in the order of their reduced costs: of a large problem only some.
+        """Return the `n_affordable` options of the lowest reduced costs, in the order of these.
 
-        A search of the others would take much memory, and prove nothing.
+        Of a large problem, only as many as its core has, whose search proves nothing: a search of
+        all would take much memory, and hardly end.
         """
         reduced = self.dual.reduced
         n_most = n_affordable

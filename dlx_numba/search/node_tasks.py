@@ -37,7 +37,7 @@ class NodeTask:
 
     def run(self, stop: Stop) -> None:
         """Examine the node. Pauses if `stop` is set, and continues at the next call."""
-        paused, self.examination = self.examination, None
+        paused, self.examination = self.examination, None  # an error ends it
         examination = paused or self.component.examine(self.node)
         while self.outcome is None:
             try:

@@ -134,6 +134,8 @@ class Race:
         self._work = dict.fromkeys(turns, 0)
         self._slice_work = slice_work
         self._budget = 0
+        self._round: list[str] = []  # the methods whose turns are not merged
+        self._outcomes: dict[str, Turn | None] = {}  # of those that have had their turns
 
     @property
     def is_impossible(self) -> bool:
@@ -151,29 +153,38 @@ class Race:
         self._merge(first, next(self.turns[first], None))
 
     def play(self, wanted: int, threads: WorkerThreads) -> None:
-        """Give each method a turn to find covers that is not ahead of the others."""
-        self.wanted = wanted
-        methods = [method for method in self.turns if self._work[method] <= self._budget]
-        outcomes: dict[str, Turn | None] = {}
+        """Give each method a turn to find covers that is not ahead of the others.
+
+        Turns happen in threads, but are merged in the order of the methods until the race is won.
+        If it goes on later, because more covers are wanted, the other turns of the round are first.
+        """
+        if not self._round:
+            self._round = [method for method in self.turns if self._work[method] <= self._budget]
+            self._budget += self._slice_work
+            self.wanted = wanted
+        methods = tuple(self._round)
 
         def take(number: int) -> None:
-            for known in filter(None, map(outcomes.get, methods[:number])):
+            method = methods[number]
+            if method in self._outcomes:
+                return
+            for known in filter(None, map(self._outcomes.get, methods[:number])):
                 covers = {*self.covers, *map(tuple, known.covers)}
                 if known.is_complete or len(covers) >= wanted:  # this turn is not needed
                     return
-            outcomes[methods[number]] = next(self.turns[methods[number]], None)
+            self._outcomes[method] = next(self.turns.get(method, iter(())), None)
 
         threads.run_parts(take, range(len(methods)))
-        self._budget += self._slice_work
         for method in methods:
-            if method not in outcomes or self.is_won(wanted):
+            if method not in self._outcomes or self.is_won(wanted):
                 return
-            self._merge(method, outcomes[method])
+            self._round.remove(method)
+            self._merge(method, self._outcomes.pop(method))
 
     def _merge(self, method: str, outcome: Turn | None) -> None:
         """Add what a turn has found; a method that has ended has no further turn."""
         if outcome is None:
-            del self.turns[method]
+            self.turns.pop(method, None)
             return
         self._work[method] += outcome.work
         self.past = self.past + outcome.counters

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.search.checkpoint import CheckpointError
+from dlx_numba.search.level_counter import LevelCounter
 from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES
 from tests.helpers.hosts import wait_until
@@ -100,6 +102,17 @@ def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     assert f"error: {saved}: File too large" in err
     assert "Traceback" not in err
     assert not Search.load(saved).done  # the previous checkpoint
+
+
+def test_levels_that_cannot_be_saved_after_an_interrupt_are_an_error(tmp_path, monkeypatch):
+    def fail(counter):
+        signal.raise_signal(signal.SIGINT)
+        raise CheckpointError("levels", "No space left on device")
+
+    monkeypatch.setattr(LevelCounter, "_save", fail)
+    _, err = invoke("count", "--folder", tmp_path, "tilings:region=6x6", status=2)
+    assert "error: levels: No space left on device" in err
+    assert "continues the count" not in err
 
 
 def test_independent_parts_are_searched_separately(tmp_path):

@@ -219,6 +219,16 @@ def test_tables_show_what_was_given_up(tmp_path, kind, lost):
     assert kind == "given" or "not a cover" in out
 
 
+def test_missing_items_are_no_changes(tmp_path):
+    shifts, demand = tmp_path / "shifts.csv", tmp_path / "demand.csv"
+    shifts.write_text("shift,person\nMon,Ann\nMon,Bob\nTue,Ann\n")
+    demand.write_text("shift,low,high,penalty\nMon,1,1,5\nTue,1,1,5\nWed,1,1,5\n")
+    how = "--items", "shift", "--demand", demand, "--start", "0,2", "-f", "names"
+    out, err = invoke("cheapest", *how, shifts)
+    assert "uncovered Wed" in out
+    assert "(no changes)" in err
+
+
 def test_changes_are_shown(tmp_path, monkeypatch):
     path = tmp_path / "shifts.csv"
     path.write_text("shift,person\nMon,Ann\nMon,Bob\nTue,Ann\n")

@@ -75,6 +75,14 @@ def test_advice_if_there_is_no_cover():
     assert "has no cover" in record.advice
 
 
+def test_advice_is_true_for_few_steps_and_assignments():
+    none = view_search(named_problem(dlx.ExactCover([["a", "b"], ["b", "c"], ["a", "c"]])), "none")
+    assert "has no cover" in record_search(none, steps=5).advice
+    queens = view_search(named_problem(dlx.example("queens", n=8).cover()), "queens")
+    assert "too large" in record_search(queens, steps=500, max_assignments=100).advice
+    assert record_search(queens, limit=0).advice == ""
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
     view = view_search(named_problem(EXAMPLES[name]().cover()), name)

@@ -154,7 +154,7 @@ class Relations:
             self.words[f"{choice.name}={label}"] = f"({', '.join(places)})"
 
     def share(self, cell: int, other: int, unit: str) -> Relation:
-        """Return how a cell is related to another by a unit that they or equal cells share.
+        """Return how `other` is related to a cell, `{}`, by a unit that they or equal cells share.
 
         >>> relations = Relations(Constraints(clones=[(0, 9)]), Box(2, 2))
         >>> relations.share(0, 10, "row3")

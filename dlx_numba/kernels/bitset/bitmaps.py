@@ -155,7 +155,10 @@ def allocate_scratch(n_rows: int, shape: Shape) -> Scratch:
 
 
 def allocate_tables(sizes: Iterable[tuple[int, int]]) -> Tables:
-    """Allocate a stack of tables, given their numbers of options and items."""
+    """Allocate a stack of tables, given their numbers of options and items.
+
+    There is a last one even without sizes: an empty one, which needs no memory.
+    """
     lengths = array_sizes(stack_shapes([*sizes, (0, 0)])[-1])
     vectors = lengths[:3]
     numbers = lengths[3:]

@@ -44,7 +44,7 @@ ALL_LANES = np.uint32(2**N_LANES - 1)
 
 @inlined
 def count_options(tables, bounds, shape, state, level, row):
-    """Count the available options of each item. Return the outcome.
+    """Count the available options of each item, in `state.n_options`. Return the outcome.
 
     With `bounds`, what counts is the number of branches for the item, as in Algorithm M: the number
     of its options, plus 1, minus the number of options that it still needs. An item that needs no

@@ -27,7 +27,7 @@ class Totals(NamedTuple):
 
     low: NDArray[np.int64]  # (totals,) the least sum
     high: NDArray[np.int64]  # (totals,) the largest sum
-    spread: NDArray[np.int64]  # (totals,) no carrier contributes more than another amount by more
+    spread: NDArray[np.int64]  # (totals,) two contributions of a carrier differ by no more
     weight: NDArray[np.int64]  # (entries,)
     option: NDArray[np.uint32]  # (nodes,) the option of a node
     start: NDArray[np.uint32]  # (options + 1,) the range of an option in `by_option`

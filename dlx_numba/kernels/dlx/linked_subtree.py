@@ -297,7 +297,8 @@ class LinkedSubtree(Subtree):
     Parameters
     ----------
     arrays : tuple
-        For Algorithm M, the links, the colors or None, further groups, and the state.
+        For Algorithm M, the links, the colors or None, the bounds, the costs or None, and the
+        state.
     problem : Problem
     """
 

@@ -355,7 +355,8 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
 
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
     written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether
-    each total may still be within its bounds, and the number of weights that were read.
+    each total may still be within its bounds, and the number of weights that were read. `propagate`
+    advances `bounds.known` after the call.
     """
     totals = bounds.totals
     is_old = totals.is_old
@@ -382,6 +383,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 return trail_end, False, n_read
             is_old[number] = False
             number = np.uint32(number + 1)
+            # A contribution that varies by no more than this cannot miss the bounds.
             slack = min(high - least, most - low)
             if most - least <= slack or totals.spread[total] <= slack:
                 continue
@@ -390,7 +392,6 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 slot = np.uint32(i)
                 one_least = totals.least[slot]
                 one_most = totals.most[slot]
-                # No option can change the contribution by more than this.
                 if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
                     continue
                 room = low - most + one_most, high - least + one_least

@@ -266,12 +266,13 @@ def collect_branches(branches, bitsets, stack, level, end, n_words):
 def prefetch_children(branches, stack, entries, level, begin, end, mask, stride, n_words):
     """Prefetch the slots of the children of a level, whose keys are sets of items.
 
-    Parameters: `branches`, `stack`, `entries` and `level`; `begin` and `end` int64, of the branches
-    in `stack.pending`; `mask`, `stride` and `n_words` as for `find_slot`. Reads all arrays.
+    Parameters: `branches`, `stack` and `entries` as for `explore`; `level`, `begin` and `end`
+    int64, of the branches in `stack.pending`; `mask`, `stride` and `n_words` as for `find_slot`.
+    Reads all arrays.
     """
     for position in range(begin, end):
         option = stack.pending[position]
-        hash_code = ZERO  # as `look_up` computes it from the key
+        hash_code = ZERO  # as `find_slot` computes it from the key
         for k in range(n_words):
             hash_code = mix(hash_code, stack.uncovered[level, k] & ~branches.items[option, k])
         prefetch(entries, np.int64(hash_code & mask) * stride)

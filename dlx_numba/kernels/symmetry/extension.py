@@ -30,12 +30,13 @@ class Extension:
         self._points = graph.adjacent[self._start[0] :].astype(np.int64)  # adjacent to these
         for seed in count():  # until the keys differ
             random = np.random.default_rng(seed)
+            # Of all vertices and classes, and of a missing image, whose number follows
             self._weight, class_weight = random.integers(1 << 63, size=(2, graph.n_vertices + 1))
             self._class_key = class_weight[graph.vertex_class[graph.n_points :]]
-            self._key = self._add_points(self._weight)
-            self._by_key = np.argsort(self._key)
-            self._keys = self._key[self._by_key]
-            if np.all(self._keys[1:] != self._keys[:-1]):
+            self._key = self._add_points(self._weight)  # of each vertex other than points
+            self._by_key = np.argsort(self._key)  # these vertices in the order of their keys
+            self._sorted_keys = self._key[self._by_key]
+            if np.all(self._sorted_keys[1:] != self._sorted_keys[:-1]):
                 return
 
     def _add_points(self, weight: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -47,9 +48,10 @@ class Extension:
         """Return the vertices with some keys; the number of vertices for unknown keys."""
         order = np.argsort(key)  # sorted keys are found several times faster
         rank = np.empty(len(key), np.int64)
-        rank[order] = np.minimum(np.searchsorted(self._keys, key[order]), len(self._keys) - 1)
+        found = np.searchsorted(self._sorted_keys, key[order])
+        rank[order] = np.minimum(found, len(self._sorted_keys) - 1)
         vertices = self._graph.n_points + self._by_key[rank]
-        return np.where(self._keys[rank] == key, vertices, self._graph.n_vertices)
+        return np.where(self._sorted_keys[rank] == key, vertices, self._graph.n_vertices)
 
     def complete(self, image: Vertices) -> Vertices:
         """Return the images of all vertices, given those of the points.
