@@ -249,7 +249,6 @@ class DeductionSource:
     relations: Callable[[], Relations] | None = None
     # Sentences repeat them
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _option_names: dict[int, Hashable] = field(default_factory=dict)
 
     @property
     def is_board(self) -> bool:
@@ -394,7 +393,5 @@ class DeductionSource:
 
     def option_name(self, option: int) -> Hashable:
         """Return the name of an option."""
-        if option not in self._option_names:
-            [name] = names_of(self.named.problem, self.named.names, [option])
-            self._option_names[option] = name
-        return self._option_names[option]
+        [name] = names_of(self.named.problem, self.named.names, [option])
+        return name

@@ -125,26 +125,6 @@ def _move_items(
     return [*moved[(moved != np.arange(moved.shape[1])).any(1)]]
 
 
-def choose_generators(moves: Sequence[Points]) -> list[Points]:
-    """Return some of the elements of a group, whose products are all elements."""
-    if not moves:
-        return []
-    chosen: list[Points] = []
-    identity = np.arange(len(moves[0]))
-    found = [identity]
-    known = {identity.tobytes()}
-    for move in reversed(moves):  # which finds fewer generators of most groups
-        if move.tobytes() not in known:
-            chosen.append(move)
-            for element in found:  # the list grows during the iteration
-                for each in chosen:
-                    image = each[element]
-                    if image.tobytes() not in known:
-                        known.add(image.tobytes())
-                        found.append(image)
-    return chosen
-
-
 def tell_apart(
     numbers: Points, indptr: Points, n_items: int, looks: Points, symmetry: Symmetry
 ) -> tuple[Points, Points, Points]:
@@ -168,8 +148,6 @@ def tell_apart(
         their images.
     """
     doubles, colored = looks.T
-    if not len(doubles):
-        return numbers, indptr, colored
     images = np.concatenate([symmetry.turned, symmetry.reflected])
     known = np.unique(_move_looks(images, np.unique(colored)))
     look = n_items + np.searchsorted(known, colored)

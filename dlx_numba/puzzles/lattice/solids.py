@@ -235,9 +235,8 @@ class Solid:
         numbers = np.array([*piece.forms.values()])
         motions, cells = self.find(piece, piece.turns[numbers])
         motions[:, 0] = numbers[motions[:, 0]]
-        if not fits.all():
-            is_allowed = fits[piece.colors, self.colors[cells]].all(1)
-            cells, motions = cells[is_allowed], motions[is_allowed]
+        is_allowed = fits[piece.colors, self.colors[cells]].all(1)
+        cells, motions = cells[is_allowed], motions[is_allowed]
         rows = np.sort(cells, axis=1)
         # The texts of big-endian numbers have the same order.
         order = np.argsort(rows.astype(">u4").view(f"S{4 * len(piece)}").ravel(), kind="stable")
@@ -249,8 +248,7 @@ class Solid:
         Rows consist of the number of a placement and of `MAX_COLORS` times a cell plus its color.
         The other arguments are the placements.
         """
-        if not (colored := np.flatnonzero(piece.colors)).size:
-            return np.empty((0, 2), np.int64)
+        colored = np.flatnonzero(piece.colors)
         # Placements are sorted, so equal ones are neighbors.
         same = (cells[1:] == cells[:-1]).all(1)
         doubles = np.flatnonzero(np.append(same, False) | np.append(False, same))

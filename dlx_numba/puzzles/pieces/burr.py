@@ -28,7 +28,7 @@ from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
 from ..lattice.placements import SolidPlacements
-from ..lattice.solid_moves import choose_generators, find_symmetry, tell_apart
+from ..lattice.solid_moves import find_symmetry, tell_apart
 from ..lattice.solids import GRIDS, MAX_COLORS, Points, Solid
 from ..puzzle import Puzzle
 from ..records import Record
@@ -114,7 +114,7 @@ class Burr(Puzzle):
 
     def _group(self, mirror_images: bool, stop: Stop | None = None) -> SymmetryGroup | None:
         """Return the symmetries of the result; without mirror images, reflections, too."""
-        moves = choose_generators([*self.moves, *(() if mirror_images else self.mirrored)])
+        moves = self.moves if mirror_images else [*self.moves, *self.mirrored]
         return find_symmetries(named_problem(self.problem), moves, stop=stop) if moves else None
 
     @cached_property

@@ -12,8 +12,6 @@ from ..box import Box
 from .puzzlink import boards_as_lines, find_link_error
 from .records import Records
 
-PIECE_BYTES = 1 << 16  # that are searched for comments at a time
-
 _LINK = re.compile(rb"(?<!\S)https?://\S*?[?#/&=]([0-9.]{81})(?![0-9.])\S*")
 _WEB_LINK = re.compile(r"(https?://|(?=www\.|[\w-]+\.[\w.-]+/\S*\?))(\S+)")
 _COMMENT = re.compile(rb'[ \t]*[^\s#"{]{16,}[ \t]+#[ \t]*(.*\S)')
@@ -189,9 +187,8 @@ class Comments:
         `next_line` returns the number of the first line of a block when the block is requested.
         """
         for text in texts:
-            pieces = range(0, len(text), PIECE_BYTES)  # which stay in the cache
-            if any(b"#" in bytes(text[start : start + PIECE_BYTES]) for start in pieces):
-                for number, line in enumerate(bytes(text).splitlines(), next_line()):
+            if b"#" in (content := bytes(text)):
+                for number, line in enumerate(content.splitlines(), next_line()):
                     if match := _COMMENT.match(line):
                         self._texts[number] = match[1].decode("utf-8", "replace")
             yield text
