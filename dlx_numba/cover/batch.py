@@ -476,7 +476,7 @@ def solve_variations(
         its_costs = None if costs is None else costs[k]
         try:
             given, forbidden = map(Numbers, variations.options(k))
-            varied = alone.vary(given, forbidden, costs=its_costs)
+            varied = alone.vary(given, forbidden, None, its_costs, counts=costs is not None)
         except ContradictionError:  # the conditions exclude each other
             counts[k] = 0
         except (TypeError, ValueError) as error:  # invalid costs

@@ -263,7 +263,8 @@ def whole_costs(problem: Problem, names: Names) -> list[int] | None:
     """Return the costs of the options, or None; raises ValueError unless they are as in Knuth's."""
     if problem.cost is None:
         return None
-    if names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
+    is_rounded = names.exact_costs is not None
+    if is_rounded or names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
         raise ValueError("only JSON has values to maximize, fractions and negative costs")
     if names.penalties is not None:
         raise ValueError("only JSON has penalties of items with multiplicities")

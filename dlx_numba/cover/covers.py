@@ -63,7 +63,7 @@ def number_items(facts: DiagramFacts) -> NamedProblem:
     n_items = int(facts.items.max(initial=-1)) + 1
     n_options = facts.n_options
     problem = Problem(facts.indptr, facts.items, n_items, 0, cost=facts.cost)
-    scale = CostScale(facts.factor)
+    scale = CostScale(facts.factor, facts.error)
     lacks_costs = facts.cost is None
     names = Names(range(n_items), (), range(n_options), scale, lacks_costs=lacks_costs)
     return NamedProblem(problem, names)

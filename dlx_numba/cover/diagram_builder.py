@@ -97,8 +97,9 @@ class DiagramBuilder(Computation, Generic[NameT]):
         lacks_penalties = owner.names.penalties is not None
         cost = None if lacks_penalties else priced.problem.cost
         indptr, items = items_covered_once(named)
+        factor, error = priced.names.scale
         facts = DiagramFacts(
-            given, order, levels, indptr, items, cost, priced.names.scale.factor, lacks_penalties
+            given, order, levels, indptr, items, cost, factor, lacks_penalties, error
         )
         graph = EMPTY
         edges = best.edges

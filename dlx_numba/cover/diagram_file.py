@@ -1,5 +1,6 @@
 """The file format of diagrams: an archive (`runtime.archive`) with the arrays of the graph."""
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ class DiagramFacts(NamedTuple):
     cost: NDArray[np.int64] | None
     factor: int = 1  # of the costs and the integers that stand for them
     lacks_penalties: bool = False  # of items with multiplicities, so that costs are unknown
+    error: float = 0.0  # what the rounding of all costs adds up to, at most, as in `CostScale`
 
     @property
     def n_options(self) -> int:
@@ -43,7 +45,7 @@ def restore_diagram(
 ) -> tuple[Diagram, DiagramFacts]:
     """Return a diagram from the content of its file. Raises ValueError if it is inconsistent."""
     graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
-    values = {"factor": 1, "lacks_penalties": False, **header, **arrays}
+    values = {"factor": 1, "lacks_penalties": False, "error": 0.0, **header, **arrays}
     facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
     _check(graph, facts)
     return graph, facts
@@ -56,6 +58,7 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     fixed = check_integers(facts.fixed, 0, n_options - 1)
     _require(isinstance(facts.factor, int) and facts.factor != 0)
     _require(isinstance(facts.lacks_penalties, bool))
+    _require(isinstance(facts.error, float) and 0 <= facts.error < math.inf)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
     arrays += [(each, np.int64) for each in (facts.indptr, facts.items)]

@@ -421,18 +421,18 @@ class NamedProblem:
         added = as_list(given, "given", "options"), as_list(forbidden, "forbidden", "options")
         if costs is None and seed is None and not any(added):
             return self
-        numbered = (
+        chosen, excluded = (
             self._numbers(options, name)
             for name, options in zip(("given", "forbidden"), added, strict=True)
         )
-        chosen, excluded = numbered
         settings = SearchKeywords(
             given=Numbers(self.selected.given + chosen),
             forbidden=Numbers(self.forbidden + excluded),
         )
         if seed is not None:
             settings |= {"choose": "random", "seed": seed}
-        kind = "costs" if self.names.scale.factor > 0 else "maximize"
+        is_counted = self.names.is_packing and not self.has_costs
+        kind = "maximize" if is_counted or self.names.scale.factor < 0 else "costs"
         changed = self.replace({kind: costs} if costs is not None else {}, **settings)
         changed.original = self.original or self  # also if costs differ
         return changed

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from math import isinf
 from typing import Any
 
 import numpy as np
 
-from ..kernels.problem import Problem
+from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
@@ -28,11 +29,12 @@ MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 
 
 def find_plan(
-    named: NamedProblem, prepared: PreparedProblem, stop: Stop, unit: int, engine: str
+    named: NamedProblem, prepared: PreparedProblem, stop: Stop, k: int, unit: int, engine: str
 ) -> HighsResult | None:
     """Return a plan as options of a prepared problem, or None if none is found soon.
 
-    CaDiCaL takes part, if it is installed, unless the engine is "own".
+    It is all that is sought only if `k` is 1. CaDiCaL takes part, if it is installed, unless the
+    engine is "own".
 
     If each option costs the same for each of its items, a plan that covers each item once is best.
     """
@@ -62,7 +64,8 @@ def find_plan(
             run(portfolio, limit, 1, max_steps=n_steps)
             portfolio.discard()
             if portfolio.n_found:
-                return _as_result(named, prepared, portfolio.take()[0], unit, is_best)
+                found = _as_result(named, prepared, portfolio.take()[0], unit, is_best)
+                return found and found._replace(done=is_best and k == 1)
         is_best = False
     return None
 
@@ -92,7 +95,7 @@ def _as_result(
     with suppress(ValueError):  # a presolved problem may have other covers
         prepared.problem.check_covers([options])
         cost = int(prepared.problem.costs[options].sum()) // unit
-        return HighsResult([(cost, options)], int(is_best), cost if is_best else None, is_best)
+        return HighsResult([(cost, options)], int(is_best), cost if is_best else None)
     return None
 
 
@@ -102,8 +105,14 @@ def _is_even(problem: Problem) -> bool:
     low = problem.lows
     high = problem.highs
     n_nodes = np.diff(problem.indptr)
-    is_primary = problem.n_secondary == 0 and problem.total_low is None and len(cost) > 0
-    if not is_primary or np.any(cost * n_nodes[0] != cost[0] * n_nodes):
+    is_primary = problem.n_secondary == 0 and problem.total_low is None
+    if not is_primary or len(cost) == 0 or n_nodes[0] == 0:
+        return False
+    price = Fraction(int(cost[0]), int(n_nodes[0]))  # of an item
+    times, rest = np.divmod(n_nodes, price.denominator)
+    # Otherwise, the products would overflow; the sum of all costs does not.
+    is_small = int(times.max()) * abs(price.numerator) < MAX_TOTAL_COST
+    if rest.any() or not is_small or np.any(times * price.numerator != cost):
         return False
     is_packing = cost[0] < 0 and bool(np.all(low == 0) and np.all(high == 1))
     return is_packing or bool(cost[0] > 0 and np.all(low == 1) and np.all(high >= problem.sizes))

@@ -311,7 +311,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if is_large and self._components is None and self._highs_result is None:
             from .opening import find_plan
 
-            self._known = find_plan(self._named, self._spec, stop, self._unit, self._engine)
+            how = self._k, self._unit, self._engine
+            self._known = find_plan(self._named, self._spec, stop, *how)
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS."""

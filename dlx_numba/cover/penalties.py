@@ -116,7 +116,7 @@ def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list
     ]
     if names.penalties is not None:
         numbers = names.penalties.missing(problem, options).tolist()
-        prices = map(names.scale.unscale, names.penalties.prices.tolist())
+        prices = map(as_cost, exact_costs(problem, names)[problem.n_options :])
         each = zip(names.penalties.items.tolist(), numbers, prices, strict=True)
         found += (missing for missing in each if missing[1])
     return [Missing(names.items[item], n, price) for item, n, price in found]

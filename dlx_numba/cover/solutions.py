@@ -343,6 +343,7 @@ def find_cheapest(
         from .orbits import find_cheapest_representatives  # slow
 
         found = find_cheapest_representatives(find, named, up_to_symmetry, stop, k)
+        statistics.value = statistics.value._replace(solutions=len(found.covers))
     return as_cheapest(named, found, k)
 
 

@@ -270,10 +270,12 @@ def find_fixed(
     fixed = Fixed(named, row_of, problem.n_options)
     penalties = names.penalties
     if penalties is not None:  # those of an orbit are equal
-        own = np.isin(penalties.items, items)
-        sizes = np.bincount(first, minlength=problem.n_items)[penalties.items[own]]
+        kept = np.flatnonzero(np.isin(items, penalties.items))
+        order = np.argsort(penalties.items)
+        own = order[np.searchsorted(penalties.items[order], items[kept])]
+        sizes = np.bincount(first, minlength=problem.n_items)[items[kept]]
         penalties = Penalties(
-            np.flatnonzero(np.isin(items, penalties.items)),
+            kept,
             penalties.needed[own],
             penalties.prices[own] * sizes,
         )

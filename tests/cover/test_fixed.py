@@ -253,3 +253,13 @@ def test_what_fixed_covers_do_not_support_is_an_error(call, message):
 def test_the_request_to_stop_ends_the_call():
     with pytest.raises(dlx.Stopped):
         NAMED.fixed_by(SWAP, seconds=0)
+
+
+def test_penalties_belong_to_their_items_in_any_order():
+    options = [["a", "b"], ["a", "c"], ["a"], ["b"], ["c"], ["b", "c"], ["d"], ["d"]]
+    exactly = {"a": 2, "d": 2}
+    costs = [5, 5, 1, 1, 1, 1, 9, 30]
+    for penalty in ({"a": 100, "d": 2}, {"d": 2, "a": 100}):
+        cover = dlx.ExactCover(options, exactly=exactly, penalty=penalty, costs=costs)
+        best = cover.fixed_by({"b": "c", "c": "b"}).cheapest()
+        assert (best[0], best[0].cost, best.bound) == ([0, 1], 14, 14)

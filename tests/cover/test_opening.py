@@ -162,3 +162,26 @@ def test_covers_and_bounds_are_exchanged_for_all_signs(kind):
     receiver = Standin()
     search._exchange(receiver, search._components)
     assert sorted(receiver.offered) == [*best[0]]
+
+
+def halves(n=12):
+    """Return seven pairs of halves of some items, each of which covers all of them."""
+    rng = random.Random(1)
+    chosen = [sorted(rng.sample(range(n), n // 2)) for _ in range(7)]
+    return [half for one in chosen for half in (one, sorted({*range(n)} - {*one}))]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_cheapest_plan_is_not_all_that_are_wanted(engine):
+    options = halves()
+    packing = dlx.ExactCover.packing(options, weights=[6] * len(options))
+    for cover in (dlx.ExactCover.covering(options), packing):
+        best = cover.cheapest(3, engine=engine)
+        assert (len(best), len({each.cost for each in best}), best.done) == (3, 1, True)
+
+
+def test_large_costs_are_compared_exactly():
+    options = [*halves(512), range(512)]
+    costs = [3 << 56] * 14 + [2 << 56]
+    best = dlx.ExactCover.covering(options, costs=costs).cheapest()
+    assert (best, best.bound) == ([[14]], 2 << 56)

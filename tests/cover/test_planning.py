@@ -164,6 +164,26 @@ def test_costs_with_too_many_digits_are_rounded():
     assert dlx.ExactCover([["a"]], costs=[1 / 3]).cheapest()[0].cost == 1 / 3
 
 
+def test_rounded_costs_are_not_written_as_whole_ones(tmp_path):
+    costs = [2**60, 1.25, 1.375, 2**60 + 1]
+    cover = dlx.ExactCover([["a"], ["b"], ["b"], ["a", "b"]], costs=costs)
+    for kind in ("knuth", "orlib", "cnf"):
+        with pytest.raises(ValueError, match="JSON has"):
+            cover.write(kind=kind)
+    with pytest.raises(ValueError, match="nonnegative integers"):
+        cover.certify(tmp_path / "proof", "cost")
+    diagram = cover.diagram()
+    diagram.save(tmp_path / "diagram")
+    loaded = dlx.CoverDiagram.load(tmp_path / "diagram")
+    assert loaded.cheapest(2).tolerance == diagram.cheapest(2).tolerance > 0
+
+
+def test_rows_of_plans_have_exact_penalties():
+    how = {"exactly": {"a": 2}, "penalty": {"a": 0.25}, "costs": [2**61, 1.125]}
+    best = dlx.ExactCover([["a"], ["a"]], **how).cheapest()[0]
+    assert (best.cost, best.columns()["cost"]) == (0.5, [0.25, 0.25])
+
+
 def test_covers_are_in_the_order_of_their_exact_costs():
     options, costs = [["a"], ["a", "b"], ["b"]], [2**61, -0.001, -0.002]
     for values in ({"costs": costs}, {"maximize": costs}):

@@ -182,3 +182,17 @@ def test_a_tool_says_what_counts():
     assert found["notice"] == MOST
     _, found = tools.call("cheapest", {"problem": {"options": NAMED, "costs": [1, 1, 1]}}, None)
     assert "notice" not in found
+
+
+def test_costs_of_a_call_are_weights_of_a_packing():
+    packing = dlx.ExactCover.packing({"p": ["a"], "q": ["b"], "r": ["a", "b"]})
+    weights = {"p": 3, "q": 1, "r": 2}
+    best = packing.cheapest(costs=weights)
+    assert (best, best[0].cost) == ([[0, 1]], 4)
+    assert packing.cheapest_batch(costs=[weights]).covers == [[0, 1]]
+
+
+def test_empty_costs_of_a_variation_are_none():
+    cover = dlx.ExactCover({"p": ["a"], "q": ["b"], "r": ["a", "b"]})
+    batch = cover.cheapest_batch(costs=[{}, {"p": 1}])
+    assert (batch.covers, batch.bounds) == ([[2], [2]], [1, 0])

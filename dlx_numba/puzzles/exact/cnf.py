@@ -8,6 +8,8 @@ def format_cnf(model: Model) -> str:
     """Return a model in the DIMACS format, or in that of MaxSAT if options have costs."""
     model.problem.reject_totals("the CNF format")
     costs = model.problem.cost
+    if model.names.exact_costs is not None:
+        raise ValueError("the CNF format has no costs with as many digits; JSON has them")
     factor = model.names.scale.factor
     texts = model.texts()
     formulated = iterate_clauses(model.problem.n_options, *model[2:])
