@@ -177,7 +177,7 @@ def _load_command(name: str, program: str) -> Any:
 
     @wraps(run)
     def command(context: Any, **values: Any) -> None:
-        with summarizing(context.obj), terminal.interruptible():
+        with summarizing(context.obj), safe_output(), terminal.interruptible():
             run(context, **values)
 
     if name != "warmup":  # which displays what it compiles

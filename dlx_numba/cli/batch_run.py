@@ -123,21 +123,16 @@ class _BatchRun(Run):
                 b"line,status,count\n" if self.order is None else b"line,status,count,cover\n", 0
             )
         reader = VariationReader(self.cover.problem, named_problem(self.cover).names, self.start)
-        for block in reader.read(self.path):
-            for line, variation in enumerate(block.variations, block.first):
-                if isinstance(variation, str):
-                    self.unreadable.append(BadPlace(source_name(self.path), line, variation))
-            for lines in block.after(self.n_done, BLOCK_LINES):
-                self._write_block(lines)
-                self.display.update(plural(self.n_done, "line"), lines.bytes_read)
-                if not self.is_complete:
-                    return
+        for lines in reader.read(self.path, self.n_done, BLOCK_LINES, self.stop):
+            self._write_block(lines)
+            self.display.update(plural(self.n_done, "line"), lines.bytes_read)
+            if lines.is_cut:
+                self.is_complete = False
+            if not self.is_complete:
+                return
 
     def _write_block(self, lines: LineBlock) -> None:
         """Write the records of some lines, up to the first one that is unfinished."""
-        for line, variation in enumerate(lines.variations, lines.first):
-            if isinstance(variation, str):
-                self.report_problem(f"{source_name(self.path)}:{line}: {variation}")
         with deferred_signals(self.stop.cancel):  # after which what is complete is written, too
             records = list(self._records(lines, self._solve(lines)))
             statuses = [record.status for record in records]
@@ -154,6 +149,11 @@ class _BatchRun(Run):
             self.numbers["covers"] += sum(count for count in counts if count > 0)
             self.n_done += len(records)
             self.mark(done=self.n_done, numbers=dict(self.numbers))
+        name = source_name(self.path)
+        for line, variation in enumerate(lines.variations[: len(records)], lines.first):
+            if isinstance(variation, str):
+                self.unreadable.append(BadPlace(name, line, variation))
+                self.report_problem(f"{name}:{line}: {variation}")
 
     def _solve(self, lines: LineBlock) -> CoverBatch:
         """Return the covers of the variations on the lines that can be read."""

@@ -68,6 +68,8 @@ class Call:
             other = writers.setdefault(os.path.abspath(self.used[name]), name)
             if other != name:
                 raise fail(f"{name} and {other} need different files")
+        if self.is_used("--demand") and os.path.abspath(self.used["--demand"]) in writers:
+            raise fail(f"{self.used['--demand']} is both input and output")
 
     def is_used(self, option: str) -> bool:
         """Return whether an option has another value than by default, or this: `--method memo`."""

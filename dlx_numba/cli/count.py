@@ -158,7 +158,8 @@ def _is_searched(
     whole = "--frequencies", "--up-to-symmetry", "--fixed-by"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        problem.call.reject(_subject(is_single), *parts, *WAYS, *whole, *unlimited)
+        others = unlimited - {"--threads"}
+        problem.call.reject(_subject(is_single), *parts, *WAYS, *whole, *others)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
     needs_covers = any(map(problem.call.is_used, (*whole, *selected, *WAYS, *unlimited)))

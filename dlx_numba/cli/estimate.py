@@ -8,7 +8,7 @@ from ..runtime.text import format_range, plural
 from .inputs import ProblemOptions
 from .output import last_record
 from .search_run import SECONDS_PER_CALL
-from .terminal import report
+from .terminal import ending, report
 
 MAX_EXACT = 1e12  # of numbers with all digits
 ERRORS = 2  # standard errors on both sides of a mean: 95 % of estimates are that good
@@ -33,13 +33,14 @@ def estimate(
         if end.updates > start.updates:
             speed = (end.updates - start.updates) / (end.seconds - start.seconds)
         seconds = estimated.updates / speed if speed else None
+        is_complete = estimated.paths == paths
         if style == "json":
             fields = {
                 name: value if math.isfinite(value) else None
                 for name, value in estimated._asdict().items()
             }
-            typer.echo(last_record(estimated.paths == paths, **fields, seconds=seconds))
-            return
+            typer.echo(last_record(is_complete, **fields, seconds=seconds))
+            raise ending(is_complete=is_complete)
         n_paths = plural(estimated.paths, "random path")
         typer.echo(f"Estimated from {n_paths}, with the standard error:")
         for name in ("solutions", "nodes", "updates"):
@@ -48,14 +49,13 @@ def estimate(
             typer.echo(f"{name:>9} {_amount(mean):>15} ± {_amount(error)}")
         if seconds is not None:
             typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {_amount(seconds, 1)} s")
-            if not math.isfinite(estimated.updates_error):
-                return  # of a single path, or of numbers that overflow
             margin = ERRORS * estimated.updates_error / speed
-            time = format_range(seconds - margin, seconds + margin)
-            memo = (
-                ";\n`count` would try a memo first" if exact_cover.problem.total_low is None else ""
-            )
-            report(f"This takes {time} on one thread by searching{memo}.")
+            if math.isfinite(margin):  # not that of a single path, or of numbers that overflow
+                time = format_range(seconds - margin, seconds + margin)
+                has_totals = exact_cover.problem.total_low is not None
+                memo = "" if has_totals else ";\n`count` would try a memo first"
+                report(f"This takes {time} on one thread by searching{memo}.")
+        raise ending(is_complete=is_complete)
 
 
 def _amount(number: float, digits: int = 0) -> str:

@@ -357,12 +357,22 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             with redirected_output(self.output, self.file, **how) as self.part:
                 if self.part is not None and own.names.table is not None:
                     self.part.texts = own.names.table.text_titles
+                ended: typer.Exit | None = None
                 try:
                     yield cover
                 except typer.Exit as end:
-                    if is_explained and end.exit_code == terminal.ExitStatus.NOT_SOLVED:
-                        self._explain(cover)
-                    raise
+                    ended = end
+                status = 0 if ended is None else ended.exit_code
+                is_explained &= not self.call.is_used("--fixed-by")
+                if is_explained and status == terminal.ExitStatus.NOT_SOLVED:
+                    self._explain(cover)
+                is_known = status <= terminal.ExitStatus.NOT_SOLVED
+                if is_known and self.unreadable and not self.call.is_used("--puzzle"):
+                    if self.call.outcome is not None:
+                        self.call.outcome.unreadable = self.unreadable
+                    raise self.ending()
+                if ended is not None:
+                    raise ended
 
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""

@@ -34,7 +34,7 @@ def origin_of(call: Call, *inputs: str, **others: object) -> dict[str, str] | No
         if name.startswith("--") and name not in WITHOUT_INFLUENCE:
             origin[name] = str(value)
     origin["input"] = " ".join(inputs)
-    for name in inputs:
+    for name in filter(None, (*inputs, call.used.get("--demand"))):
         stamp = _stamp_of(name)
         if stamp is None:
             return None

@@ -256,9 +256,6 @@ class PuzzleRun(Run):
     def _print_answer(self, file: str, number_in_file: int, answer: SearchOutcome) -> None:
         """Print what is known of the last puzzle, and draw its picture."""
         puzzle, solutions = self.kept[-1]
-        if self.target.svg is not None and solutions:  # of a single puzzle
-            # Fails if the picture would replace one of the files that are read.
-            output.write_text(self.target.svg, puzzle.svg(solutions[0]), *self.files)
         self.display.clear_for_stdout()
         if self.target.style == "json":
             start = self.search.start
@@ -269,8 +266,12 @@ class PuzzleRun(Run):
             typer.echo(f"# {place}{answer.verdict}{reason}")
 
     def write_files(self) -> None:
-        """Write the plans or the sheet of the solutions."""
-        path, style, _, sheet = self.target
+        """Write the picture, the plans or the sheet of the solutions."""
+        path, style, svg, sheet = self.target
+        if svg is not None and any(solutions for _, solutions in self.kept):
+            [(puzzle, solutions)] = self.kept
+            # Fails if the picture would replace one of the files that are read.
+            output.write_text(svg, puzzle.svg(solutions[0]), *self.files)
         if style == SOLIDS:
             output.check_output(path, *self.files)
             with failing(), output.safe_output(path):
@@ -340,11 +341,16 @@ def solve_puzzles(
     names = [file for file, _ in files]
     target.check(records.call, names)
     run = PuzzleRun(names, records, search, target)
-    with run.writing(), run.printing():
-        with failing():
-            puzzles = run.stop.call(lambda: _list_puzzles(files, number), INPUT_END)
-        run.solve(puzzles)
-        run.is_complete &= run.is_usable
+    try:
+        with run.writing(), run.printing():
+            with failing():
+                puzzles = run.stop.call(lambda: _list_puzzles(files, number), INPUT_END)
+            run.solve(puzzles)
+            run.is_complete &= run.is_usable
+    except typer.Exit as end:
+        if not end.exit_code:  # standard output is a closed pipe
+            run.write_files()
+        raise
     run.write_files()
     run.exit(", ".join(dict.fromkeys(found.format or found.kind for _, found in files)))
 

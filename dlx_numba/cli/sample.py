@@ -2,6 +2,7 @@
 
 import typer
 
+from ..runtime.interrupts import raise_if_stopped
 from . import options
 from .inputs import ProblemOptions
 from .search_run import diagram_of
@@ -26,4 +27,5 @@ def sample(
             chosen = matching_items(exact_cover, distinct)
             n_covers = number if diagram.count(stop=problem.stop) else 0
             for cover in diagram.sample(n_covers, problem.seed, distinct=chosen, stop=problem.stop):
+                raise_if_stopped(problem.stop, "all covers were printed")
                 typer.echo(problem.format_cover(exact_cover, cover, style))

@@ -386,7 +386,11 @@ class SearchRun(Run):
             advice = " To continue the count, add --resume."
         elif self.folder is not None:
             advice = " The next call with this folder continues the count."
-        elif not isinstance(work, OrbitCounter) and not self._levels:
+        elif self.call.is_used("--method memo"):
+            advice = " To continue a count later, use --folder."
+        elif not (
+            isinstance(work, OrbitCounter) or self.call.is_used("--fixed-by") or self._levels
+        ):
             advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."

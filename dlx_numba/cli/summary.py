@@ -47,6 +47,9 @@ def summarizing(call: Call) -> Iterator[None]:
     except typer.Exit as end:
         status = end.exit_code
         raise
+    except BaseException:
+        status = 1  # as Python ends
+        raise
     finally:
         call.at_end.close()
         logger.removeHandler(rejected)

@@ -305,9 +305,10 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     counts: Counter[str] = Counter()
     for k, columns in enumerate(plans, 1):
         plan = f"Plan {k}: " if len(plans) > 1 else ""
-        for row in _rows(columns):
+        changes = columns.get(CHANGE + "_", columns.get(CHANGE))
+        for number, row in enumerate(_rows(columns)):
             times = _times_of(row)
-            if not times or "dropped" in row[-2:]:  # the columns of changes and losses are last
+            if not times or (changes and changes[number] == "dropped"):
                 continue
             cells = [pair for pair in zip(columns, row, strict=True) if pair[1] is not None]
             shown = (cell for title, cell in cells if title not in ("cost", CHANGE))

@@ -129,3 +129,12 @@ def test_a_number_of_no_option_may_be_a_name():
     cover = dlx.ExactCover({101: ["a"], 102: ["a"]})
     reader = VariationReader(cover.problem, named_problem(cover).names)
     assert [*map(reader.option, ["101", "102", "1"])] == [0, 1, 1]
+
+
+def test_a_time_limit_ends_the_reading_of_wrong_lines(problem_file, tmp_path):
+    path = problem_file(dlx.ExactCover({"a": ["x"]}))
+    batch = tmp_path / "batch"
+    batch.write_text("b\n" * 5)
+    out, err = invoke("count", "--batch", batch, "--seconds", 0, path, status=3)
+    assert len(out.splitlines()) == 1
+    assert "the remaining lines were not read" in err

@@ -19,7 +19,7 @@ def test_time_limits_are_reported(mode, problem_file):
     out, err = invoke(*mode, "--seconds", 0.1, path, status=3)
     assert out == ""
     assert re.search(r"^Stopped before the end: .*% of", err, re.MULTILINE)
-    last = r"There (is|are) at least [\d,]+ covers?\. To continue a count later, use --checkpoint\."
+    last = r"There (is|are) at least [\d,]+ covers?\. To continue a count later, use --folder\."
     assert bool(re.fullmatch(last, err.splitlines()[-1])) == ("count" in mode)
 
 
@@ -103,7 +103,7 @@ def test_an_estimate_is_a_text_or_a_json_record():
     out, err = invoke("estimate", "--paths", 1000, "--seed", 1, QUEENS)
     assert re.search(rf"nodes +{estimate.nodes:,.0f} ± {estimate.nodes_error:,.0f}\n", out)
     assert "This takes less than a second" in err
-    out, err = invoke("estimate", "--seconds", 0, QUEENS)
+    out, err = invoke("estimate", "--seconds", 0, QUEENS, status=3)
     assert out.startswith("Estimated from 1 random path,")
     assert "This takes" not in err  # its standard error is infinite
     out, _ = invoke("estimate", "queens:n=40")
@@ -115,5 +115,5 @@ def test_an_estimate_is_a_text_or_a_json_record():
         "updates             inf ± inf"
         in invoke("estimate", "--kind", "knuth", "-", stdin=pairs)[0]
     )
-    record = last_record("estimate", "--seconds", 0, QUEENS)
+    record = last_record("estimate", "--seconds", 0, QUEENS, status=3)
     assert (record["status"], record["paths"], record["nodes_error"]) == ("stopped", 1, None)

@@ -308,3 +308,17 @@ def test_demands_on_files_of_sets_name_their_items(tmp_path):
     assert invoke("cheapest", *later, sets)[0] == "S0 S1 S2 S3\n"
     _, err = invoke("count", "--multiplicity", "4=1", sets, status=2)
     assert "--multiplicity 4=1: there are no items '4'" in err
+
+
+def test_the_demand_is_an_input(tmp_path):
+    path, demand, batch = tmp_path / "staff.csv", tmp_path / "demand.csv", tmp_path / "batch"
+    path.write_text(STAFF)
+    demand.write_text("day,shift,low,high\nMon,early,1,2\n")
+    _, err = invoke("cheapest", *FORM, "--demand", demand, "-o", demand, path, status=2)
+    assert "is both input and output" in err
+    batch.write_text("\n" * 300_000)
+    count = "count", *FORM[:4], "--demand", demand, "--batch", batch, "-o", tmp_path / "counts"
+    invoke(*count, "--resume", "--seconds", 1, path, status=3)
+    demand.write_text("day,shift,low,high\nMon,early,2,2\n")
+    _, err = invoke(*count, "--resume", path, status=2)
+    assert "is of another run" in err

@@ -180,3 +180,14 @@ def test_wrong_usage_is_an_error(command, reason, tmp_path, monkeypatch):
     assert re.search(rf"^error: .*{re.escape(reason)}", err, re.MULTILINE)
     assert err.splitlines()[-1].startswith(("error: ", "Try 'python -m dlx_numba"))
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == contents
+
+
+def test_a_problem_beside_what_cannot_be_read_has_its_status(tmp_path):
+    good, bad = ({"kind": "shikaku", "problem": f"2 2\n{n} -\n- {m}"} for n, m in ("4-", "32"))
+    path, summary = tmp_path / "puzzles.json", tmp_path / "summary"
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in (bad, good)))
+    for command in ("cover", "count", "count --method search", "sample", "estimate", "diagnose"):
+        assert "puzzles.json:1" in invoke(*command.split(), path, status=4)[1]
+    invoke("cover", "--summary", summary, path, status=4)
+    assert len(json.loads(summary.read_text())["unreadable"]) == 1
+    invoke("cover", "--puzzle", 1, path)

@@ -334,3 +334,12 @@ def test_reasons_have_the_words_of_the_table(tmp_path):
     cover = dlx.ExactCover.from_frame(path, ["person", "shift"], multiplicity=demand)
     first = cover.diagnose().text.split("\n")[0]
     assert first == "There is no cover: 7 persons all need early, which is enough for only 6."
+
+
+def test_events_leave_out_what_was_dropped_and_no_other_cells(tmp_path):
+    pytest.importorskip("icalendar")
+    jobs, plan = tmp_path / "jobs.csv", tmp_path / "plan.ics"
+    jobs.write_text("job,slot,delivery\na,Mon 9:00,picked up\nb,Mon 10:00,dropped\n")
+    form = "--items", "job", "--optional", "slot"
+    invoke("cheapest", *form, "-o", plan, jobs)
+    assert "a cover" in invoke("verify", *form, jobs, plan)[0]

@@ -222,3 +222,15 @@ def test_output_has_substitutes_for_characters_that_the_encoding_lacks(tmp_path)
         ended, out, err = run(command, prepare=use_ascii)
         assert (ended, out) == (status, out if expected is None else expected)
         assert "Traceback" not in err
+
+
+@pytest.mark.processes
+def test_a_closed_pipe_does_not_prevent_other_files(tmp_path):
+    picture = tmp_path / "queens.svg"
+    arguments = "solve", "--svg", picture, "queens:n=6"
+    with subprocess.Popen(
+        [sys.executable, "-m", "dlx_numba", *map(str, arguments)], stdout=subprocess.PIPE
+    ) as process:
+        process.stdout.close()
+    assert process.returncode == 0
+    assert picture.exists()

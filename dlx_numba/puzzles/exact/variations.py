@@ -7,7 +7,7 @@ object, whose lists "given", "forbidden" and "covered" have names and numbers.
 
 import csv
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -37,15 +37,7 @@ class LineBlock(NamedTuple):
     variations: list[Variation | str]  # why a line cannot be read, instead of its conditions
     ids: list[dict[str, Any]]  # of each line: its field "id", if it has one
     bytes_read: int  # of the file
-
-    def after(self, n_lines: int, size: int) -> Iterator["LineBlock"]:
-        """Yield the lines after the first `n_lines` of the file, in blocks of a size."""
-        start = max(0, n_lines + 1 - self.first)
-        for k in range(start, len(self.variations), size):
-            lines = slice(k, k + size)
-            yield LineBlock(
-                self.first + k, self.variations[lines], self.ids[lines], self.bytes_read
-            )
+    is_cut: bool = False  # whether these are the last ones that were read in time
 
 
 def split_list(text: str) -> list[str]:
@@ -182,23 +174,36 @@ class VariationReader:
             variation.covered.append(self._item_of[word])
         return variation
 
-    def read(self, path: str) -> Iterator[LineBlock]:
-        """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
+    def read(
+        self, path: str, n_done: int, size: int, stop: Callable[[], bool]
+    ) -> Iterator[LineBlock]:
+        """Yield the lines of a file, or of standard input ("-"), after the first `n_done`.
 
-        Raises UnreadableError if the file cannot be read.
+        A block has at most `size` lines, and at least one, whatever `stop` returns; then it is the
+        last one. Raises UnreadableError if the file cannot be read.
         """
-        first = 1
+        number = 0
         with Source(path) as source:
-            for block in source.whole_lines(0):
-                variations: list[Variation | str] = []
-                ids = []
-                for line in bytes(block).splitlines():
-                    fields: dict[str, Any] = {}
-                    try:
-                        fields = self.fields(line.decode())
-                        variations.append(self.parse(fields))
-                    except (ValueError, csv.Error) as error:  # also of UTF-8
-                        variations.append(str(error))
-                    ids.append({name: fields[name] for name in ("id",) if name in fields})
-                yield LineBlock(first, variations, ids, source.bytes_read)
-                first += len(variations)
+            for text in source.whole_lines(0):
+                lines = bytes(text).splitlines()
+                n_skipped = min(len(lines), max(0, n_done - number))
+                number += n_skipped
+                for k in range(n_skipped, len(lines), size):
+                    block = LineBlock(number + 1, [], [], source.bytes_read)
+                    for line in lines[k : k + size]:
+                        if block.variations and stop():
+                            yield block._replace(is_cut=True)
+                            return
+                        self._add(block, line)
+                    yield block
+                    number += len(block.variations)
+
+    def _add(self, block: LineBlock, line: bytes) -> None:
+        """Add the variation on a line to a block, or why it cannot be read."""
+        fields: dict[str, Any] = {}
+        try:
+            fields = self.fields(line.decode())
+            block.variations.append(self.parse(fields))
+        except (ValueError, csv.Error) as error:  # also of UTF-8
+            block.variations.append(str(error))
+        block.ids.append({name: fields[name] for name in ("id",) if name in fields})
