@@ -1,6 +1,7 @@
 """The cells of tables, and their titles."""
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 from .names import as_text
@@ -47,3 +48,12 @@ def is_list(cell: object) -> bool:
     """Return whether a cell is a list of items, such as a set or an array."""
     is_single = isinstance(cell, str | int | float | bytes | tuple)  # much faster than the other
     return not is_single and isinstance(cell, Iterable)
+
+
+def copy_lists(column: Iterable[Any]) -> list[Any]:
+    """Return cells, with copies of lists, so that later changes of these have no effect."""
+    cells = [*column]
+    examples = {type(cell): cell for cell in cells}  # examined much faster than a million cells
+    if not any(map(is_list, examples.values())):
+        return cells
+    return [copy(cell) if is_list(cell) else cell for cell in cells]

@@ -20,7 +20,7 @@ from ..runtime.files import replace_file
 from ..runtime.parquet import as_parquet
 from ..runtime.text import as_cell
 from ..runtime.workbook import Row, format_workbook, read_workbook
-from .cells import is_list, is_missing
+from .cells import copy_lists, is_list, is_missing
 from .named_problem import NamedProblem
 from .names import Names, as_text, decode_option, listing, names_of
 from .penalties import Missing, option_cost
@@ -91,7 +91,8 @@ def _cells(named: NamedProblem, option: int) -> dict[Any, Any]:
     """Return the cells of an option: its row in the table of the problem, or its items by role."""
     names = named.names
     if names.table is not None:
-        return {title: values[option] for title, values in names.table.columns.items()}
+        columns = names.table.columns
+        return dict(zip(columns, copy_lists(x[option] for x in columns.values()), strict=True))
     name = {"option": names.options[option]} if names.has_options else {}
     cost = {}
     if named.problem.cost is not None:

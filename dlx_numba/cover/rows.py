@@ -10,7 +10,7 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from ..runtime.errors import AmbiguousError, DlxError
-from .cells import cell_text, is_list, is_missing, list_cell, name_cell, title_text
+from .cells import cell_text, copy_lists, is_list, is_missing, list_cell, name_cell, title_text
 from .encode import Formulation
 from .iterables import as_list, is_hashable
 from .lazy_names import LazyNames
@@ -117,7 +117,7 @@ class LongForm(NamedTuple):
             columns = {name: frame[name].to_pylist() for name in frame.column_names}
         else:
             check_titles(list(frame.columns))
-            columns = {name: list(frame[name]) for name in frame.columns}
+            columns = {name: copy_lists(frame[name]) for name in frame.columns}
         formulation = self.formulate(columns, type(frame).__module__.partition(".")[0])
         self.check_separator(columns)
         warn_of_duplicates(columns, range(len(next(iter(columns.values())))), "rows")
@@ -156,12 +156,22 @@ class LongForm(NamedTuple):
     ) -> Formulation:
         """Return the problem in the columns of a table, each row of which is an option."""
         roles: list[dict[str, tuple[Any, ...]]] = []
+        all_roles: dict[str, tuple[Any, ...]] = {}
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
             # A tuple is several columns, or a column whose title has several levels in pandas
             pairs = [(part, isinstance(part, tuple) and part not in columns) for part in listed]
             parts = [part if are_several else (part,) for part, are_several in pairs]
-            roles.append({"+".join(map(title_text, part)): part for part in parts})
+            roles.append({})
+            for part in parts:
+                role = "+".join(map(title_text, part))
+                roles[-1][role] = part
+                if (other := all_roles.setdefault(role, part)) != part:
+                    first, second = (" + ".join(map(repr, each)) for each in (other, part))
+                    raise ValueError(
+                        f"the items in {first} and in {second} would both be called {role!r}; "
+                        "rename a column"
+                    )
         used = [column for kind in roles for part in kind.values() for column in part]
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
             check_column(column, columns)
@@ -174,7 +184,6 @@ class LongForm(NamedTuple):
         self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
         options: list[list[Hashable]] = [[] for _ in range(n_rows)]
         items, optional = [self._add_items(options, kind, columns) for kind in roles]
-        all_roles = roles[0] | roles[1]
         table = LongTable(columns, all_roles, library, self.cost, self.separator)
         rows = Rows(names, options, table)
         return Formulation(rows, items, optional, costs=columns.get(self.cost))

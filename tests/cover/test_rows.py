@@ -18,6 +18,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.trace import format_csv
 from dlx_numba.puzzles.exact.table import format_table
+from dlx_numba.runtime.errors import FormatError
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
 
@@ -351,7 +352,7 @@ def test_names_of_rows_are_made_when_they_are_needed(monkeypatch):
 
 def test_equal_rows_are_named_once(tmp_path):
     path = tmp_path / "table.csv"
-    path.write_text("a,b\nx,1\n# note\ny,2\nx,1\ny,2\ny,2\n")
+    path.write_text("a,b\nx,1\n\ny,2\nx,1\ny,2\ny,2\n")
     reason = "are equal; each row is an option"
     with pytest.warns(UserWarning, match=reason) as caught:
         cover = dlx.ExactCover.from_frame(path, ["a"])
@@ -362,3 +363,49 @@ def test_equal_rows_are_named_once(tmp_path):
         dlx.ExactCover.from_frame(pd.DataFrame({"a": ["x", "y", "x"], "b": [["p"]] * 3}), ["a"])
     with pytest.warns(UserWarning, match=reason):
         assert invoke("count", "--items", "a", str(path))[0] == "6\n"
+
+
+def test_rows_may_begin_with_the_mark_of_comments(tmp_path):
+    rooms = ["#1", "#1", "2\n#", "2\n#"]
+    frame = pd.DataFrame({"#": rooms, "guest": [*"abab"], "cost": [1, 9, 9, 1]})
+    form = ["#", "guest"], (), "cost"
+    path = tmp_path / "rooms.csv"
+    frame.to_csv(path, index=False)
+    cover = dlx.ExactCover.from_frame(path, *form)
+    assert cover.options == dlx.ExactCover.from_frame(frame, *form).options
+    cover.first().to_csv(path)
+    assert dlx.ExactCover.from_frame(path, *form).options == [cover.options[0], cover.options[3]]
+    frame.replace("2\n#", "2").to_csv(path, index=False)
+    demand = tmp_path / "demand.csv"
+    demand.write_text("#,low,high\n#1,2,2\n2,0,0\n")
+    given = "--items", "#", "--cost", "cost", "--demand", str(demand), str(path)
+    assert invoke("cheapest", "--quiet", "--format", "numbers", *given)[0] == "0 1 |10\n"
+
+
+@pytest.mark.parametrize("comments", ["# rooms\n", "\r\n# rooms\r\n#\r\n\r\n"])
+def test_comments_may_precede_the_titles(comments):
+    lines = len(comments.splitlines())
+    with pytest.raises(FormatError, match=f":{lines + 3}: the row has no guest"):
+        dlx.ExactCover.from_frame(f"{comments}#;guest\n#1;a, b\n#2;\n", ["guest"])
+    assert dlx.ExactCover.from_frame("#\n# 1\n2\n", ["#"]).options == [[("#", "# 1")], [("#", "2")]]
+
+
+@pytest.mark.parametrize(
+    ("items", "optional"), [([("t", "s"), "t+s"], []), ([1, "1"], []), ([1], ["1"])]
+)
+def test_items_of_different_columns_have_different_names(items, optional):
+    cells = {"t": ["x", "x", "y"], "s": ["p", "q", "p"], "t+s": ["u", "v", "w"]}
+    frame = pd.DataFrame(cells | {1: [*"abc"], "1": [*"def"]})
+    names = "'t' \\+ 's' and in 't\\+s' would", "1 and in '1' would"
+    with pytest.raises(ValueError, match="|".join(names)):
+        dlx.ExactCover.from_frame(frame, items, optional)
+    assert dlx.ExactCover.from_frame(frame, ["t", "t"], ["s"]).n_options == 3
+
+
+def test_later_changes_of_lists_in_cells_do_not_change_the_problem():
+    frame = pd.DataFrame({"crew": [["Ann", "Bob"], ["Cy"]]})
+    cover = dlx.ExactCover.from_frame(frame, ["crew"])
+    frame["crew"][0].append("Zoe")
+    assert cover.first().to_frame()["crew"][0] == ["Ann", "Bob"]
+    cover.first().to_frame()["crew"][0].append("Zoe")
+    assert cover.option_names == ["Ann+Bob", "Cy"]

@@ -22,6 +22,7 @@ from .notation import (
 N_EXAMINED = 64  # lines that show whether a text is plainly in the format
 _COMMENT_MARK = "|"
 _OTHER_MARKS = "#", "%", "//"  # words that start the comments of other programs
+_COST = re.compile(r"\|[0-9]+")
 _TOTAL = re.compile(r"([^\s:|\[\]=]+)\[([0-9]+):([0-9]+)\]")  # no item: they have no colon
 _WEIGHT = re.compile(r"([^\s:|=]+)(?:=([0-9]+))?")
 
@@ -116,12 +117,14 @@ def parse_knuth(text: str, source: str = "<text>") -> Formulation:
 def _without_sizes(lines: TextLines, text: str) -> Iterable[str]:
     """Return lines without a first one that has the numbers of items and options.
 
-    It has these if as many of them follow, and one of the items is no number in that line.
+    It has these if as many of them follow, and one of the items is no number in that line. A word
+    that could be the cost of an option does not count as such an item.
     """
     rows = map(str.split, TextLines(text, "", _COMMENT_MARK))
     sizes, titles = [*islice(rows, 2), [], []][:2]
     items = [word for word in titles if word != "|"]
-    if len(sizes) != 2 or not all(map(str.isdecimal, sizes)) or set(items) <= {*sizes}:
+    names = {word for word in items if not _COST.fullmatch(word)}
+    if len(sizes) != 2 or not all(map(str.isdecimal, sizes)) or names <= {*sizes}:
         return lines
     if int(sizes[0]) != len(items) or int(sizes[1]) != sum(1 for _ in rows):
         return lines
@@ -190,7 +193,7 @@ def _parse_option(
     seen: set[str] = set()
     for token in tokens:
         if token.startswith("|"):
-            if not re.fullmatch(r"\|[0-9]+", token):
+            if not _COST.fullmatch(token):
                 raise ValueError(f"invalid cost {token!r}: expected '|' and a nonnegative integer")
             cost = (cost or 0) + int(token[1:])
             continue

@@ -1,5 +1,6 @@
 """Tables with one option a row as CSV files; data frames have this form, too."""
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,6 +14,8 @@ from .notation import TextLines
 from .table import Line, check_widths, read_lines
 
 _DEMANDS = "low", "high", "penalty"  # titles of a table of demands
+# Above the titles, which may begin with this mark, too, but have several fields
+_COMMENTS = re.compile(r"[\r\n]*(?:#[^,;\t\r\n]*[\r\n]+)+(?=[^\r\n]*[,;\t])")
 
 
 def parse_long_form(
@@ -22,7 +25,7 @@ def parse_long_form(
 
     Raises FormatError if it is not valid.
     """
-    with TextLines(content if isinstance(content, str) else "", source, "#") as lines:
+    with TextLines("", source) as lines:
         titles, rows = _read_rows(content, lines, sheet)
         first = lines.number
         table = [
@@ -51,7 +54,7 @@ def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need
     >>> need.items, need.bounds, need.penalty
     ({'day': 'Mon', 'shift': 'late'}, (2, None), 60)
     """
-    with TextLines(content if isinstance(content, str) else "", source, "#") as lines:
+    with TextLines("", source) as lines:
         titles, rows = _read_rows(content, lines, sheet)
         if {*titles}.isdisjoint(_DEMANDS):
             raise ValueError(f"there is none of the columns {', '.join(_DEMANDS)}")
@@ -78,7 +81,10 @@ def _read_rows(content: str | bytes, lines: TextLines, sheet: str) -> tuple[list
         [sheet_rows] = read_workbook(content, sheet).values()
         read = [Line(*row) for row in sheet_rows]
     else:
-        read = read_lines(content, lines)
+        if comments := _COMMENTS.match(content):
+            content = re.sub("[^\r\n]", "", comments[0]) + content[comments.end() :]
+        with TextLines(content, lines.source) as text_lines:
+            read = read_lines(content, text_lines)
     (first, fields), *rows = read or [Line(1, [])]
     titles = ["" if title is None else str(title) for title in fields]
     check_titles(titles)

@@ -36,13 +36,13 @@ class TextLines:
         The text.
     source : str
         Its name for error messages.
-    comment_marks : str or tuple of str
-        The starts of comments.
+    comment_marks : str or tuple of str, optional
+        The starts of comments; by default, no line is one.
 
     Attributes
     ----------
-    source : str
-        The name of the text.
+    source, comment_marks
+        The parameters.
     number : int
         The number of the current line, from 1. A reader sets it to report another line.
 
@@ -56,13 +56,13 @@ class TextLines:
     def __init__(self, text: str, source: str, comment_marks: str | tuple[str, ...] = ()) -> None:
         self.source = source
         self._text = text
-        self._comment_marks = comment_marks
+        self.comment_marks = comment_marks
         self.number = 1
 
     def __iter__(self) -> Iterator[str]:
         for number, line in enumerate(io.StringIO(self._text, newline=None), 1):
             content = line.strip()
-            if content and not content.startswith(self._comment_marks):
+            if content and not content.startswith(self.comment_marks):
                 self.number = number
                 yield line
 
@@ -234,13 +234,17 @@ def add_free_items(formulation: Formulation) -> Formulation:
     ([['a'], [('total', 2), 'option 1']], ['a', 'option 1'], (), {'option 1': (0, 1)})
     """
     options: Any = formulation.options
-    known = set(formulation.items or ())
+    known = {*(formulation.items or ()), *(formulation.totals or ())}
     free: list[Hashable] = []
     rows = options.items() if isinstance(options, dict) else enumerate(options)
     for name, row in rows:
         if known.isdisjoint(row):
-            free.append(f"option {name}")
-            row.append(free[-1])
+            item = f"option {name}"
+            while item in known:
+                item += "#2"
+            known.add(item)
+            free.append(item)
+            row.append(item)
     bounds: Any = formulation.multiplicity or {}
     bounds = bounds | dict.fromkeys(free, (0, 1))
     return formulation._replace(

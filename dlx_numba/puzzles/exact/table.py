@@ -185,13 +185,13 @@ def check_widths(rows: Iterable[Line], n_fields: int, lines: TextLines) -> None:
 def read_lines(text: str, lines: TextLines) -> list[Line]:
     """Return the lines of a table without comments and empty lines, or raise ValueError.
 
-    `lines` has the same text, and gets the number of the line of an error.
+    `lines` has the same text, with marks of comments, and gets the number of the line of an error.
     """
     first_unquoted = re.sub('"[^"]*"', "", next(iter(lines), ""))
     separator = max(",;\t", key=first_unquoted.count)
     whole_lines = io.StringIO(text, newline="")
     reader = csv.reader(  # which counts lines, so that comments become empty ones
-        ("" if line.startswith(_COMMENT_MARK) else line for line in whole_lines),
+        ("" if line.startswith(lines.comment_marks) else line for line in whole_lines),
         delimiter=separator,
         skipinitialspace=separator != "\t",
         strict=True,

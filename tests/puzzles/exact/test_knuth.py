@@ -1,5 +1,7 @@
 """Exact cover problems in Knuth's text format."""
 
+import random
+
 import pytest
 
 import dlx_numba as dlx
@@ -7,6 +9,7 @@ from dlx_numba.puzzles.exact.knuth import parse_knuth
 from dlx_numba.puzzles.exact.read import plain_format
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
+from tests.helpers.seeds import seeds
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
@@ -96,3 +99,25 @@ def test_two_sizes_may_precede_the_items(name, tmp_path) -> None:
     with pytest.raises(FormatError, match=":2: unknown item 'a'"):
         dlx.ExactCover.read(path, kind="knuth")
     assert parse_knuth("2 1\n2 1\n2 1\n").items == ["2", "1"]
+
+
+def test_problems_whose_names_are_numbers_are_read_as_written() -> None:
+    """Two items could be taken for sizes, and costs for items."""
+    cover = dlx.ExactCover([[2, 3], [2], [3]], items=[3, 2], costs=[5, 3, 1])
+    read = parse_knuth(cover.write(kind="knuth"))
+    assert (read.items, read.costs) == (["3", "2"], [5, 3, 1])
+    for seed in seeds(1000, at_least=100):
+        rng = random.Random(seed)
+        names = rng.sample("12345", rng.randint(2, 4))
+        options = [rng.sample(names, rng.randint(1, len(names))) for _ in range(rng.randint(1, 5))]
+        n_primary = rng.choice([1, 2, 2, len(names)])
+        limits = {name: (1, rng.randint(1, 2)) for name in names[:n_primary]}
+        costs = [rng.randint(0, 5) for _ in options]
+        cover = dlx.ExactCover(
+            options,
+            names[:n_primary],
+            names[n_primary:],
+            multiplicity=rng.choice([None, limits]),
+            costs=rng.choice([None, costs]),
+        )
+        assert dlx.ExactCover.read(cover.write(kind="knuth"), "knuth") == cover

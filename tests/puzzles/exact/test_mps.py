@@ -172,3 +172,11 @@ def test_commands_read_and_write_programs():
     assert invoke("cheapest", "-", stdin=text)[0] == "0 |2\n"
     assert " y a 1" in invoke("show", "--format", "mps", "-", stdin=text)[0]
     assert "h 1 2 0" in invoke("show", "--format", "cnf", "-", stdin=text)[0]
+
+
+def test_items_may_be_called_as_columns_without_a_row():
+    for names in (["option x1"], ["option x1", "option x1#2"]):
+        cover = dlx.ExactCover([names, []], items=names)
+        read = dlx.ExactCover.read(cover.write(kind="mps"))
+        assert read.items[: len(names)] == names
+        assert dlx.ExactCover.read(read.write(kind="mps")).count() == read.count() == 1
