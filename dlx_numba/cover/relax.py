@@ -14,23 +14,20 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
 from typing import Any, NamedTuple, cast
 
+from ..kernels.problem import MAX_WEIGHT
 from ..pictures.document import Svg
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, raise_if_stopped
 from ..runtime.job import run
 from ..runtime.text import plural
 from ..runtime.workers import call_until
-from .check import find_violations
-from .costs import as_price
 from .counting import ThreadStatistics
 from .covers import Cover, NameT, Start
 from .encode import Formulation, encode_problem
 from .engines import create_optimizer
-from .highs import strongest_engine
-from .iterables import as_mapping
+from .highs import EXACT_BITS, strongest_engine
 from .models import list_totals
 from .named_problem import NamedProblem, named_problem
 from .names import label, names_of, option_numbers
@@ -38,22 +35,13 @@ from .penalties import Missing, exact_costs
 from .picture import draw
 from .plan import Columns, align_rows, tabulate_plan
 from .prepare import DEFAULTS
+from .requirements import INFINITE, KINDS, Dropped, RequirementWeights, find_dropped
 from .solutions import find_cheapest
-from .spelling import simplify_names, suggest
 
-KINDS = {  # of requirements, and what it means to drop one
-    "uncovered": "{0} is covered {1} less than required",
-    "capacity": "{0} is used {1} more than allowed",
-    "total": "the total {0} is {2:,} beyond its limits",
-    "given": "{0} is given, but not chosen",
-    "forbidden": "{0} is chosen, but forbidden",
-}
 MAX_BITS = 30  # of what a total exceeds
+BASE = 1000  # of the digits of large weights: many weights in decimals have zeros
 ALONE = 64  # nodes that the own search examines before HiGHS starts
 NOTHING = Fraction(0)
-INFINITE = Fraction(1 << 62)  # it must not be dropped
-
-Dropped = dict[tuple[str, Hashable], int]  # by how much, by the kind and name of a requirement
 
 
 class RelaxedCover(Cover[NameT]):
@@ -180,52 +168,20 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
     return "\n".join([first, *losses, plan])
 
 
-class _Weights:
-    """The weights of the requirements of a problem."""
-
-    def __init__(self, named: NamedProblem, weights: Mapping[Any, object] | None) -> None:
-        names = named.names
-        self._prices: dict[Any, Fraction] = {}
-        known_names: dict[str, set[Hashable]] = {"total": {*names.totals}}
-        known_names["uncovered"] = known_names["capacity"] = {*names.items}
-        known_names["given"] = known_names["forbidden"] = {*names.options}
-        known = {*KINDS, *chain(*known_names.values())}
-        given = {} if weights is None else as_mapping(weights, "weights", "numbers")
-        for key, weight in given.items():
-            is_pair = isinstance(key, tuple) and len(key) == 2 and key[0] in KINDS
-            if key not in known and not (is_pair and key[1] in known_names[key[0]]):
-                hint = suggest(key, simplify_names(known))
-                raise ValueError(f"weights: there is no requirement {key!r}{hint}")
-            is_infinite = weight == math.inf
-            price = INFINITE if is_infinite else as_price(weight, f"weight of {key!r}")
-            self._prices[key] = price
-
-    def __call__(self, kind: str, name: Hashable) -> Fraction:
-        """Return the weight of a requirement: given for it, for its name or for its kind, or 1."""
-        for key in ((kind, name), name, kind) if self._prices else ():
-            if key in self._prices:
-                return self._prices[key]
-        return Fraction(1)
-
-    def price(self, cover: RelaxedCover) -> Fraction:
-        """Return what the requirements cost that a cover drops."""
-        return sum((self(*key) * n for key, n in cover.relaxed.items()), NOTHING)
-
-
 def relax_problem(
     named: NamedProblem, weights: Mapping[Any, object] | None, stop: Stop
 ) -> RelaxedCover | None:
     """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
-    weigh = _Weights(named, weights)
+    weigh = RequirementWeights(named, weights)
     best = cast(RelaxedCover | None, None)
     price = INFINITE
     rows = _OptionRows.of(named, weigh, stop)
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
-        cover, is_done = _RelaxedProblem(rows, extra, stop).solve(best)
-        if cover is not None and weigh.price(cover) < price:
+        cover, is_done, is_exact = _RelaxedProblem(rows, extra, stop).solve(best)
+        if cover is not None and weigh.price(cover.relaxed) < price:
             best = cover
-            price = weigh.price(cover)
+            price = weigh.price(cover.relaxed)
         if not is_done:
             if best is None:
                 raise Stopped("stopped before a relaxation was known")
@@ -241,13 +197,17 @@ def relax_problem(
             break
         highest = 2 * max(extra.values()) + 1  # few units, because they are interchangeable
         extra = {item: min(number, highest) for item, number in most.items()}
-    if best is None or not any(_costs(named)):
+    if best is None:
+        return None
+    is_exact |= not price
+    best.done = is_exact
+    if not any(_costs(named)):
         return best
     relaxation = _RelaxedProblem(rows, most, stop)
     relaxation.minimize_cost(price)
-    cover, is_done = relaxation.solve(best)
+    cover, *are_known = relaxation.solve(best)
     best = best if cover is None else cover  # an empty one is false
-    best.done = is_done
+    best.done = is_exact and all(are_known)
     return best
 
 
@@ -264,7 +224,7 @@ class _OptionRows(NamedTuple):
     """
 
     named: NamedProblem
-    weigh: _Weights
+    weigh: RequirementWeights
     numbers: list[int]  # of the options
     rows: list[list[Any]]
     colored: list[tuple[int, int]]  # colored items and their colors
@@ -272,7 +232,7 @@ class _OptionRows(NamedTuple):
     excess: dict[int, int]  # by how much, if it exceeds its bound
 
     @classmethod
-    def of(cls, named: NamedProblem, weigh: _Weights, stop: Stop) -> _OptionRows:
+    def of(cls, named: NamedProblem, weigh: RequirementWeights, stop: Stop) -> _OptionRows:
         """Collect the options that may be chosen, and what items may be used too often.
 
         A node (item, color) with a color is an item of its own, which has the color "on".
@@ -388,19 +348,52 @@ class _RelaxedProblem:
         """Limit what is dropped, and minimize the costs of the problem.
 
         All covers within the limit have the same weight, so a multiple of it is added to the costs:
-        without that, bounds would be those of covers that drop more.
+        without that, bounds would be those of covers that drop more. It is left out if the sums
+        would have too many digits.
         """
-        named = self._rows.named
-        costs = _costs(named)
+        costs = _costs(self._rows.named)
         left = limit - self._paid
         factor = math.lcm(left.denominator, *(weight.denominator for weight in self._costs))
-        values = {k: int(weight * factor) for k, weight in enumerate(self._costs) if weight}
-        if values:
-            self._totals["limit"] = values, None, int(left * factor)
-        scale = 1 + max(map(abs, costs))
-        self._costs = [scale * weight for weight in self._costs]
+        weights = {k: int(weight * factor) for k, weight in enumerate(self._costs) if weight}
+        divisor = math.gcd(*weights.values())
+        weights = {k: weight // divisor for k, weight in weights.items()}
+        self._costs = [NOTHING] * len(self._costs)
         for k, j in self._place.items():
-            self._costs[j] += costs[k]
+            self._costs[j] = costs[k]
+        self._add_penalties(costs)
+        if not weights:
+            return
+        most = (1 << EXACT_BITS) // math.lcm(*(cost.denominator for cost in self._costs))
+        room = math.floor(most - sum(map(abs, self._costs)))
+        scale = min(math.ceil(1 + max(map(abs, costs))), room // sum(map(abs, weights.values())))
+        for k, weight in weights.items():
+            self._costs[k] += max(0, scale) * weight
+        self._limit_sum(weights, int(left * factor) // divisor)
+
+    def _limit_sum(self, weights: Mapping[int, int], limit: int) -> None:
+        """Limit a sum of weights, which no cover has below the limit.
+
+        Weights that are too large for a total are divided. The sum of the remainders, in a total of
+        their own, is that of the limit, and a carry, which is the sum of the options that are added
+        here.
+        """
+        while max(map(abs, weights.values())) > MAX_WEIGHT:
+            base = min(BASE, MAX_WEIGHT // len(weights))  # for sums that are no larger than weights
+            rests = {k: weight % base for k, weight in weights.items()}
+            weights = {k: weight // base for k, weight in weights.items()}
+            limit, rest = divmod(limit, base)
+            for bit in range((sum(rests.values()) // base).bit_length()):
+                k = len(self._options)
+                rests[k] = -base << bit
+                weights[k] = 1 << bit
+                self._bounds["carry", k] = 0, 1
+                self._add([("carry", k)])
+            self._totals["rest", len(self._totals)] = rests, rest, rest
+        self._totals["limit"] = weights, None, limit
+
+    def _add_penalties(self, costs: Sequence[Fraction]) -> None:
+        """Add the penalties of items, whose prices are the last costs."""
+        named = self._rows.named
         if (penalties := named.names.penalties) is None:
             return
         prices = costs[named.problem.n_options :]
@@ -417,8 +410,10 @@ class _RelaxedProblem:
             self._bounds["penalty", item] = number, number + len(numbers)
             self._add([("penalty", item)], price, number)
 
-    def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool]:
-        """Return the best cover, which is sought near another one, and whether it is known.
+    def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool, bool]:
+        """Return the best cover known, which is sought near another one.
+
+        Also return whether the search has ended, and whether it was exact.
 
         The units that are dropped are interchangeable, which HiGHS notices. It starts after a part
         of the own search, so that small problems have the same result in each call.
@@ -433,7 +428,7 @@ class _RelaxedProblem:
         )
         task = call_until(lambda: encode_problem(formulation), stop)
         if not task.has_ended:
-            return None, False
+            return None, False, False
         relaxed = NamedProblem(*task.result(), DEFAULTS._replace(**named.settings.resources))
         first = [self._place[k] for k in start or ()]
         optimizer = create_optimizer(relaxed, 1, stop, first)
@@ -442,16 +437,9 @@ class _RelaxedProblem:
         if not (found.done or stop()):
             engine = strongest_engine()
             found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
+        is_exact = not found.tolerance
         for cover in found:
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
             dropped = find_dropped(named, chosen)
-            return _as_relaxed(named.shared, chosen, dropped), bool(found.done)
-        return None, bool(found.done)
-
-
-def find_dropped(named: NamedProblem, options: Sequence[int]) -> Dropped:
-    """Return the requirements that options violate, and by how much."""
-    names = named.names
-    known_names = {"uncovered": names.items, "capacity": names.items, "total": names.totals}
-    violations = find_violations(named, options)
-    return {(kind, known_names.get(kind, names.options)[k]): n for kind, k, n in violations}
+            return _as_relaxed(named.shared, chosen, dropped), bool(found.done), is_exact
+        return None, bool(found.done), is_exact

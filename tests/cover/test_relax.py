@@ -121,6 +121,70 @@ def test_random_problems_have_the_cheapest_plan_among_the_cheapest_relaxations()
         assert (again, again.relaxed, str(again)) == (found, found.relaxed, str(found))
 
 
+def weigh(weights, kind, name):
+    """Return a weight as the decimal that Python prints."""
+    return Fraction(str(weights.get(name, weights.get(kind, 1))))
+
+
+@pytest.mark.parametrize(
+    ("largest", "numbers"),
+    [
+        (relax.MAX_WEIGHT, [1, 0, 1 / 3, 2 / 3, 0.1 + 0.2, 2.5]),
+        (relax.MAX_WEIGHT, [1, 0, 1e5, 1e-5, 3e9, 2**31 - 1]),
+        (200, [1, 0, 2.5, 97, 333, 1000]),  # which are divided by a small base, with carries
+    ],
+)
+def test_costs_decide_among_plans_of_equal_weight(monkeypatch, largest, numbers):
+    monkeypatch.setattr(relax, "MAX_WEIGHT", largest)
+    for seed in seeds(400, 25):
+        rng = random.Random(seed)
+        items = [*"abcd"[: rng.randint(2, 4)]]
+        options = [rng.sample(items, rng.choice([1, 1, 2])) for _ in range(rng.randint(3, 7))]
+        bounds = {item: rng.choice([(1, 1), (1, 1), (2, 2), (1, 2), (3, 4)]) for item in items}
+        forbidden = rng.sample(range(len(options)), rng.choice([0, 1]))
+        totals = {"T": ([rng.randint(0, 3) for _ in options], 4, 5)} if rng.random() < 0.4 else {}
+        costs = [rng.choice([0, 1, 2, 5, 0.5, 2**50 + rng.randint(0, 3)]) for _ in options]
+        weights = {key: rng.choice(numbers) for key in [*KINDS, *rng.sample(items, 2)]}
+        cover = dlx.ExactCover(
+            options, items, multiplicity=bounds, forbidden=forbidden, totals=totals, costs=costs
+        )
+        stated = options, bounds, [], forbidden, totals
+        price, lowest = cheapest(
+            *stated,
+            lambda kind, name, weights=weights: weigh(weights, kind, name),
+            lambda chosen, costs=costs: sum(Fraction(costs[k]) for k in chosen),
+        )
+        found = cover.relax(weights)
+        assert sum(weigh(weights, *key) * n for key, n in found.relaxed.items()) == price
+        assert sum(Fraction(costs[k]) for k in found) == lowest
+        assert found.done
+
+
+@pytest.mark.parametrize("weight", [1 / 3, 0.1 + 0.2, 3e9, Fraction(1, 10**9)])
+def test_weights_may_have_many_digits(weight):
+    options = [[item] for item in range(24) for _ in range(2)]
+    costs = [*range(24), *range(24)]
+    full = dlx.ExactCover(options, exactly=dict.fromkeys(range(24), 3), costs=costs)
+    found = full.relax({"uncovered": weight})
+    assert (len(found), found.cost, found.done) == (48, sum(costs), True)
+    one = dlx.ExactCover(
+        [["a", k] for k in range(9)], ["a", *range(9)], range(0), costs=[*range(9, 0, -1)]
+    )
+    found = one.relax({"uncovered": weight, "capacity": 10 * weight})
+    assert (found, found.cost, len(found.relaxed), found.done) == ([8], 1, 8, True)
+
+
+def test_large_costs_do_not_overflow():
+    costs = [2**60, 2**60 - 1]
+    found = dlx.ExactCover([["a", "b"], ["b", "c"]], costs=costs).relax()
+    assert (found, found.cost, found.done) == ([1], 2**60 - 1, True)
+
+
+def test_a_plan_is_not_proven_to_be_the_cheapest_if_rounding_may_hide_another_one():
+    found = dlx.ExactCover([["a", "b"], ["b", "c"]]).relax({"a": 1e-30})
+    assert (found.relaxed, found.done) == ({("uncovered", "a"): 1}, False)
+
+
 def test_a_solution_drops_nothing_and_costs_what_it_costs():
     roster = dlx.ExactCover({"Ann": ["mon"]}, ["mon", "tue"], penalty={"tue": 7})
     found = roster.relax()
@@ -139,11 +203,13 @@ def test_a_relaxation_that_is_stopped_is_the_best_one_known(monkeypatch):
     school = dlx.ExactCover([["Ann", "mon"], ["Ann", "tue"], ["Bob", "tue"]], forbidden=[2])
     assert school.relax().done
     solve = relax._RelaxedProblem.solve
-    monkeypatch.setattr(relax._RelaxedProblem, "solve", lambda *each: (solve(*each)[0], False))
+    monkeypatch.setattr(
+        relax._RelaxedProblem, "solve", lambda *each: (solve(*each)[0], False, True)
+    )
     found = school.relax(seconds=10)
     copied = pickle.loads(pickle.dumps(found))
     assert (found.done, len(found.relaxed), copied.done) == (False, 1, False)
-    monkeypatch.setattr(relax._RelaxedProblem, "solve", lambda *each: (None, False))
+    monkeypatch.setattr(relax._RelaxedProblem, "solve", lambda *each: (None, False, True))
     with pytest.raises(Stopped, match="before a relaxation was known"):
         school.relax(seconds=10)
 
