@@ -33,7 +33,7 @@ from ..search.prepared import PreparedProblem
 from ..search.thread_runner import check_limit
 from .covers import MAX_SHOWN, Cover, as_cover
 from .engines import create_optimizer
-from .iterables import as_list, as_names
+from .iterables import as_list, as_names, reject_mask
 from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import ContradictionError, Cost, Names, Numbers, option_numbers
@@ -170,8 +170,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     is_mask = values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
         raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{name}: an array must not have a mask")
+    reject_mask(values, name)
     if values.ndim != 2 or (is_mask and values.shape[1] != n_options):
         shape = f"(variations, {n_options:,})" if is_mask else "(variations, options)"
         raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..kernels.reduce import append_options
-from .iterables import as_list, as_mapping
+from .iterables import as_list, as_mapping, reject_mask
 from .names import (
     CostScale,
     Names,
@@ -62,7 +62,7 @@ def encode_costs(
         values to maximize; if they have another shape or an unknown option, or contain values that
         are not finite, or too large in total.
     TypeError
-        If they contain values that are not numbers.
+        If they contain values that are not numbers, or have a mask.
     """
     units: list[tuple[Any, int]] = []  # penalties, and how often each may be paid
     if penalty is not None and (prices := as_mapping(penalty, "penalty", "numbers")):
@@ -203,9 +203,11 @@ def read_values(
     if isinstance(values, Mapping) or is_series:
         return _read_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
     if hasattr(values, "__array__"):
+        reject_mask(values, argument)
         array = np.asarray(values)
         shape = array.shape
-        listed = array.tolist()
+        # `tolist` converts times to integers.
+        listed = [*array.flat] if array.dtype.kind in "mM" else array.tolist()
     else:
         listed = as_list(values, argument, "numbers")
         shape = (len(listed),)
@@ -247,14 +249,14 @@ def _as_ratio(value: object) -> tuple[int, int]:
     """
     if (integer := as_integer(value)) is not None:
         return integer, 1
-    if isinstance(value, bool | np.bool_) or not isinstance(
+    if isinstance(value, bool | np.bool_ | np.timedelta64) or not isinstance(
         value, float | np.floating | Rational | Decimal
     ):
         raise TypeError("numbers")
-    if not isfinite(value):
-        raise ValueError("finite")
     if isinstance(value, Rational):
         return int(value.numerator), int(value.denominator)
+    if not isfinite(value):
+        raise ValueError("finite")
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
     return exact.as_integer_ratio()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from operator import index
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -107,7 +107,10 @@ def encode_problem(
         raise
     problem, names = encode_bounds(problem, names, formulation)
     if totals:
-        problem, names = encode_totals(problem, names, totals, weights)
+        bounds = (getattr(formulation, kind) for kind in BOUNDS)
+        mappings = [each for each in bounds if not isinstance(each, tuple | None)]
+        bounded = chain.from_iterable(as_mapping(each, "", "") for each in mappings)
+        problem, names = encode_totals(problem, names, totals, weights, bounded)
     if (table := getattr(formulation.options, "table", None)) is not None:
         names = names._replace(table=table)
     return encode_costs(

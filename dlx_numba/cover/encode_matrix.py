@@ -13,6 +13,7 @@ from ..kernels.problem import Problem, select_items
 from ..runtime.arguments import check_integer
 from ..runtime.frames import reject_query
 from ..runtime.text import plural
+from .iterables import reject_mask
 from .names import Names, option_label
 
 Items = Iterable[Hashable]
@@ -31,10 +32,13 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     ------
     ValueError
         If `matrix` is not a 0/1 matrix.
+    TypeError
+        If it has a mask.
     """
     reject_query(matrix)
     if hasattr(matrix, "tocsr"):
         return encode_sparse(matrix)
+    reject_mask(matrix, "matrix")
     try:
         array = np.asarray(matrix)
     except ValueError:
@@ -98,7 +102,7 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
     ValueError
         If the arrays do not contain integers or are inconsistent, or there are too many items.
     TypeError
-        If `n_items` is not an integer.
+        If `n_items` is not an integer, or an array has a mask.
     """
     n_items = check_integer(n_items, "n_items", minimum=0)
     indptr = _copy_integers(indptr, "indptr")
@@ -129,6 +133,7 @@ def name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tupl
 
 def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     """Return a copy as int64, or raise ValueError if the values are not integers."""
+    reject_mask(values, name)
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(f"{name} must contain integers, not {array.dtype}")

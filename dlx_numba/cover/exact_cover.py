@@ -130,9 +130,9 @@ class ExactCover(ShownProblem[NameT]):
         is a tuple (weights, low, high): the sum of the weights of the chosen options is from `low`
         to `high`, where None is no limit. Weights are integers, one for each option or, as in
         costs, a mapping; options that it does not list have the weight 0. The value may also be a
-        pair (low, high): then an option gives its weight by a pair (name, weight) among its items.
-        Certificates, presolving, the algorithm "bitset" and the formats of `write`, except JSON and
-        integer programs, do not support totals.
+        pair (low, high): then an option gives its weight by a pair (name, weight) among its items,
+        which is not listed as an item. Certificates, presolving, the algorithm "bitset" and the
+        formats of `write`, except JSON and integer programs, do not support totals.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -1974,8 +1974,8 @@ class ExactCover(ShownProblem[NameT]):
         Cover or None
             The options chosen. `Cover.relaxed` has what is dropped, which `print` and `Cover.svg`
             show. If the time limit or `stop` ends the call, it is the best one known, whose
-            attribute `done` is False. None if the requirements that may not be dropped exclude all
-            solutions.
+            attribute `done` is False, as it is if weights or costs have so many digits that sums
+            are rounded. None if the requirements that may not be dropped exclude all solutions.
 
         Raises
         ------

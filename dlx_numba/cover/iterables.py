@@ -76,6 +76,19 @@ def as_mapping(values: object, name: str, elements: str) -> Mapping[Any, Any]:
     return dict(values.items())
 
 
+def reject_mask(values: object, name: str) -> None:
+    """Raise TypeError if an array, or one in a list, may have masked values.
+
+    >>> reject_mask(np.ma.array([1, 2]), "costs")
+    Traceback (most recent call last):
+        ...
+    TypeError: costs: an array must not have a mask
+    """
+    rows = values if isinstance(values, list | tuple) else ()
+    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *rows)):
+        raise TypeError(f"{name}: an array must not have a mask")
+
+
 def _is_list_like(kind: type) -> bool:
     """Return whether objects of a type are iterable, and not strings."""
     return not issubclass(kind, _NO_LISTS) and (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -48,7 +48,11 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
 
 
 def encode_totals(
-    problem: Problem, names: Names, totals: Totals, given_weights: Weights
+    problem: Problem,
+    names: Names,
+    totals: Totals,
+    given_weights: Weights,
+    listed_items: Iterable[Hashable],
 ) -> tuple[Problem, Names]:
     """Return the problem with totals.
 
@@ -60,16 +64,18 @@ def encode_totals(
         As for `ExactCover`.
     given_weights
         The weights that the options give.
+    listed_items
+        Items that the options may lack, such as those with bounds.
 
     Raises
     ------
     ValueError
-        If a total has the name of an item, or invalid bounds or weights.
+        If a total has the name of an item, an item is a weight, or invalid bounds or weights.
     TypeError
         If a bound or a weight is not an integer.
     """
     reject_nan(totals)
-    items = set(names.items)
+    items = {*names.items, *listed_items}
     bounds = np.empty((2, len(totals)), np.int64)
     lengths: list[int] = []
     options: list[int] = []
@@ -86,7 +92,11 @@ def encode_totals(
         if low > high:
             raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
         bounds[:, k] = low, high
-        values = given_weights[name] if len(total) == 2 else total[0]
+        values = total[0] if len(total) == 3 else given_weights[name]
+        if len(total) == 2:
+            pairs = [(name, weight) for weight in values.values() if is_hashable(weight)]
+            if (both := next(filter(items.__contains__, pairs), None)) is not None:
+                raise ValueError(f"{both!r} is an item and a weight of total {name!r}")
         numbers, listed = read_values(problem, names, values, f"totals {name!r}")
         lengths.append(len(listed))
         options += numbers

@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from decimal import Decimal
+from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
@@ -18,6 +19,11 @@ SHARED = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
 BOUNDED, TWICE = [["a", "b"], ["a"], ["b"]], [["a"], ["a"]]
 LITERAL = {"choose": "literal-leftmost"}
 SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
+MASKED = np.ma.array([5, -99], mask=[False, True])
+DAYS = np.array([5, 7], "m8[ns]")
+HUGE = Fraction(10**400, 3)
+AT_ONE = {"totals": {"Ann": (0, 3)}}
+PAIRS = [["math", ("Ann", 1)], ["art", ("Ann", 1)], ["art", ("Bob", 1)]]
 
 
 INVALID = {
@@ -48,6 +54,14 @@ INVALID = {
         (TWICE, {"totals": {"x": ([1, 0.5], 0, 3)}}, "weight of option 1 .* an integer, not 0.5"),
         (TWICE, {"totals": {"x": ([1, True], 0, 3)}}, "must be an integer, not True"),
         (TWICE, {"totals": {"x": ([1, 2], 0.5, 3)}}, "total 'x': low must be an integer"),
+        (TWICE, {"costs": MASKED}, "costs: an array must not have a mask"),
+        (TWICE, {"maximize": MASKED}, "maximize: an array must not have a mask"),
+        (TWICE, {"totals": {"x": (MASKED, 0, 9)}}, "totals 'x': an array must not have a mask"),
+        (TWICE, {"costs": DAYS}, "costs must be numbers; that of option 0 .* is .*timedelta64"),
+        (TWICE, {"costs": [*DAYS]}, "costs must be numbers; that of option 0 .* is .*timedelta64"),
+        (TWICE, {"costs": DAYS.view("M8[ns]")}, "costs must be numbers; .*datetime64"),
+        (TWICE, {"totals": {"x": (DAYS, 0, 9)}}, "weight of option 0 .* must be an integer"),
+        (TWICE, {"penalty": {"a": DAYS[0]}}, "penalty of item 'a' must be a finite number"),
     ],
     ValueError: [
         ({1: ["a"], 2: ["b"]}, {"given": [0]}, "given: there is no option named 0"),
@@ -98,6 +112,15 @@ INVALID = {
         (TWICE, LITERAL | {"at_most": {"a": 2}}, "choose: a literal .* cannot have multiplicities"),
         (TWICE, LITERAL | {"algorithm": "bitset"}, "algorithm of a literal .*one of auto, links"),
         (TWICE, {"penalty": {"a": -1}}, "penalty of item 'a' must be 0 or more, not -1"),
+        (TWICE, {"costs": [HUGE, 1]}, r"the sum of the costs must be less than 2\*\*62"),
+        (TWICE, {"penalty": {"a": HUGE}}, r"the sum of the costs must be less than 2\*\*62"),
+        (PAIRS, AT_ONE | {"secondary": [("Ann", 1), ("Bob", 1)]}, "an item and a weight of total"),
+        (PAIRS, AT_ONE | {"at_most": {("Ann", 1): 1}}, "an item and a weight of total 'Ann'"),
+        (
+            [["a", ("Ann", "x")]],
+            AT_ONE | {"items": ["a", ("Ann", "x")]},
+            r"\('Ann', 'x'\) is an item and a weight of total 'Ann'",
+        ),
     ],
 }
 
@@ -208,6 +231,9 @@ WRONG_TYPES = [
         lambda _: dlx.ExactCover.from_matrix(([0, 1], [0], 1.5)),
         "n_items must be an integer, not 1.5",
     ),
+    (lambda _: dlx.ExactCover.from_matrix(MASKED[:, np.newaxis] == 5), "must not have a mask"),
+    (lambda _: dlx.ExactCover.from_matrix([MASKED == 5] * 2), "matrix: .* must not have a mask"),
+    (lambda _: dlx.ExactCover.from_matrix(([0, 2], MASKED, 9)), "indices: .* not have a mask"),
     (lambda _: dlx.ExactCover.read("a\na", "knuth", given="0"), "given must be a list of options"),
     (
         lambda _: dlx.ExactCover.read('{"options": [["a"]]}', "json", costs=[None]),

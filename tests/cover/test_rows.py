@@ -97,6 +97,14 @@ def test_changes_and_uncovered_items_have_rows():
     assert cover.to_frame()["cost"].tolist() == [2, 7]
 
 
+def test_a_column_is_not_both_of_items_and_of_weights():
+    frame = pd.DataFrame({"lesson": ["5a", "5a", "5b"], "hour": [1, 2, 1]})
+    with pytest.raises(ValueError, match=r"\('hour', 1\) is an item and a weight of total 'hour'"):
+        dlx.ExactCover.from_frame(frame, ["lesson"], ["hour"], totals={"hour": (0, 2)})
+    total = {"hour": ([1, 2, 1], 0, 3)}
+    assert dlx.ExactCover.from_frame(frame, ["lesson"], ["hour"], totals=total).solve() == [[1, 2]]
+
+
 def test_an_index_with_a_name_is_a_column():
     frame = pd.DataFrame({"slot": [1, 2]}, pd.Index(["5a", "5b"], name="class"))
     cover = dlx.ExactCover.from_frame(frame, ["slot"], name="class")
