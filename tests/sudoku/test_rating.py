@@ -206,6 +206,29 @@ def test_puzzles_with_rules_are_rated_by_their_steps(box, rules):
     assert rate(boards, rules=stated, box=box).steps is None
 
 
+def test_ratings_of_variants_do_not_depend_on_earlier_ones():
+    rules = dlx.SudokuRules(anti_king=True, non_consecutive=True)
+    hard = "......4........................................2..................8.............."
+    easy = "......285.7...5....5.............52.....58..62...3....9.......27....26.9..8..9.17"
+    ratings = rate([hard, easy], rules=rules)
+    assert ratings.hardest.tolist() == ["guess", "naked single"]
+    assert ratings.scores.tolist() == [1000, 58]
+    with pytest.raises(dlx.Stopped):
+        rate([hard], rules=rules, seconds=0.01)
+    assert rate([easy], rules=rules).scores.tolist() == [58]
+
+
+@pytest.mark.parametrize("rules", [{"clones": [(0, 10)]}, {"palindromes": [(0, 5, 10)]}])
+@pytest.mark.parametrize("board", ["0320000020100000", "1320000020100000"])
+def test_each_of_equal_cells_may_have_the_given(rules, board):
+    stated = dlx.SudokuRules(**rules)
+    ratings = rate([board], rules=stated, with_steps=True)
+    assert ratings.hardest.tolist() == ["naked single"]
+    assert [step.text for step in ratings.steps[0]] == [
+        step.text for step in dlx.deduce(board, stated)
+    ]
+
+
 def test_puzzles_with_rules_are_rated_in_one_process():
     rules = dlx.SudokuRules(diagonals=True)
     with pytest.raises(ValueError, match="neither an executor nor errors='mark'"):

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from ...kernels.deduce.rate import CHAIN_WEIGHT, FIRST_CHAIN, GUESS, GUESS_WEIGHT, HARDEST
 from ...kernels.deduce.remaining import choose_option
+from ...puzzles.variants.expand import list_requirements
+from ...puzzles.variants.requirements import first_cells
 from ...puzzles.variants.rules import SudokuRules
 from ...runtime.batches import check_complete
 from ...runtime.choices import TECHNIQUES
@@ -198,6 +200,8 @@ class StepFinder:
             if place is not None:
                 row, column, value = map(int, place.groups())
                 self._options[box.n * (row - 1) + column - 1, value] = option
+        if rules is not None:  # equal cells share the options of the first one
+            self._options = self._options[first_cells(box.cells, list_requirements(rules, box))]
         self._initial: list[NDArray[np.generic]] = [
             array.copy() for array in source.reasoner.remaining
         ]
@@ -209,10 +213,11 @@ class StepFinder:
         for array, initial in zip(reasoner.remaining, self._initial, strict=True):
             np.copyto(np.asarray(array), initial)
         reasoner.chosen.clear()
+        reasoner.levels.progress[:] = 0  # a board without a step left, or stopped, leaves its level
         reasoner.case_search = CaseSearch(reasoner.tables, reasoner.remaining)
         zero = np.int64(0)
         options = self._options[np.arange(len(board)), board]
-        for option in options[options >= 0].tolist():  # equal cells have one
+        for option in np.unique(options[options >= 0]).tolist():
             choose_option(np.uint32(option), reasoner.tables, reasoner.remaining, zero, zero)
         reasoner.lacking = -1
         is_complete = bool(board.all())
