@@ -217,14 +217,14 @@ class BoardPuzzle(Puzzle):
         given = ((options[value - 1], *cell, value) for options, cell, value in rows if value)
         return [option if option >= 0 else f"r{r}c{c}={v}" for option, r, c, v in given]
 
-    def _excluded(self) -> list[str]:
-        """Return the names of the options that the candidates of the cells exclude."""
-        n = self.box.n
+    def _excluded(self) -> list[int]:
+        """Return the options that the candidates of the cells exclude, which clones share."""
+        _, option_of = _empty_board(self.rules, self.box, self.narrows)
         return [
-            f"r{row}c{column}={digit}"
-            for (row, column), possible in zip(board_cells(n), self.candidates, strict=False)
-            for digit in "123456789"[:n]
-            if digit not in possible
+            option
+            for options, possible in zip(option_of.tolist(), self.candidates, strict=False)
+            for digit, option in enumerate(options, 1)
+            if option >= 0 and str(digit) not in possible
         ]
 
 

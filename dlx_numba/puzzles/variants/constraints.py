@@ -288,7 +288,10 @@ def _check_entry(name: str, entry: Any) -> Any:
         head = tuple(sorted(_check_number(name, each) for each in _elements(name, head)))
     elif head not in KINDS:
         raise ValueError(f"{name} must consist of {form}, not {entry!r}")
-    return head, _check_cells(name, cells)
+    checked = _check_cells(name, cells)
+    if not checked and name in ("little_killers", "quadruples"):
+        raise ValueError(f"{name}: the list of cells is empty")
+    return head, checked
 
 
 def _elements(name: str, value: Any) -> list[Any]:

@@ -456,6 +456,19 @@ def test_pencil_marks_may_be_an_array(shape):
         dlx.deduce(np.where(marks, marks % 9 + 1, 0))
 
 
+@pytest.mark.parametrize("name", ["clones", "palindromes"])
+def test_pencil_marks_of_equal_cells_are_common(name):
+    solution = dlx.solve_sudoku(FISHY)
+    same = solution.index(solution[0], 9)
+    marks = [*solution]
+    marks[0] = "123456789"
+    marks[same] = f"12{solution[0]}"
+    text = "".join(digit if digit in own else "." for own in marks for digit in "123456789")
+    steps = dlx.deduce(text, dlx.SudokuRules(**{name: [(0, same)]}))
+    assert steps.cover is not None
+    assert {digit for step in steps for digit in step.digits} <= {*map(int, marks[same])}
+
+
 def test_boards_with_numbers_have_steps():
     n = 27
     board = np.array([[(9 * (r % 3) + r // 3 + c) % n + 1 for c in range(n)] for r in range(n)])
