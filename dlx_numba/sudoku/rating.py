@@ -170,7 +170,7 @@ class Ratings(RowTable):
         """The sum of the weights of all steps of each puzzle; -1 for an invalid one.
 
         All steps of the simplest technique that applies are taken at once, so equivalent puzzles
-        have the same score.
+        of plain Sudoku have the same score.
         """
         return self._steps[:, SCORE]
 
