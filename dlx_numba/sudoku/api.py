@@ -104,7 +104,8 @@ def solve_batch(
         How the engine "dlx", which "auto" then selects, chooses the next item: the one with the
         fewest options, its default, or the first one.
     box : (int, int), str or Box, optional
-        The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
+        The rows and columns of a box, such as (2, 3) or "2x3"; None for the one that the bars of a
+        drawing show, or else the standard box.
     alphabet : str, default: "auto"
         The symbols in strings: "1-9A-", "0-9A-" or "A-" (at 9×9: 1-9, 0-8, A-I; at 16×16: 1-9A-G,
         0-9A-F, A-P), or "numbers". "auto" is 1 to n up to 9×9; for larger boards, it is determined

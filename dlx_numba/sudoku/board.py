@@ -25,7 +25,8 @@ class Board:
     values : str, or array_like of int of shape (n, n) or (cells,)
         The board on one line or drawn as a grid, or its values, 0 for an empty cell.
     box : Box, (int, int) or str, optional
-        The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
+        The rows and columns of a box, such as (2, 3) or "2x3"; None for the one that the bars of a
+        drawing show, or else the standard box.
     alphabet : str, default: "auto"
         The symbols of the board, see `solve_batch`; "auto" determines those of a string.
     givens : array_like of int, optional

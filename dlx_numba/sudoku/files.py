@@ -40,8 +40,9 @@ def read_boards(
     chunk : int, default: 8192
         The maximum number of boards in a chunk. Chunks of very large boards are smaller.
     box : (int, int), str or Box, optional
-        The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box of the
-        size that most of the first boards have. Boards of another size are unreadable.
+        The rows and columns of a box, such as (2, 3) or "2x3"; None for the one that the bars of
+        the first drawings show, or else the standard box of the size that most of the first boards
+        have. Boards of another size are unreadable.
     alphabet : str, default: "auto"
         The symbols, as for `solve_batch`; "auto" determines them from the first boards.
     blank : str, optional

@@ -25,6 +25,8 @@ def test_other_sizes():
     for box in ("2x3", "3x2"):
         expected = f"{dlx.solve_sudoku(six, box=box)}\n"
         assert invoke("solve", "--box", box, "-", stdin=six)[0] == expected
+        grid = str(dlx.Board(six, box=box))
+        assert invoke("solve", "--kind", "sudoku", "-", stdin=grid)[0] == expected
 
 
 @pytest.mark.slow

@@ -2,12 +2,12 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from ...runtime.text import shorten
-from ..box import MAX_SIDE, SIDE_OF_CELLS
+from ..box import MAX_SIDE, SIDE_OF_CELLS, Box
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, Alphabet
 
 Cells = bytes | list[bytes]  # symbols, or the texts of separate cells
@@ -168,6 +168,37 @@ def is_rule(line: bytes) -> bool:
     marks = line.translate(None, DECORATION)
     is_plain = not marks.translate(None, b"-+*=") and (not marks or marks.strip(b"*") != b"")
     return is_plain or _FRAME.fullmatch(line) is not None
+
+
+def count_groups(row: bytes) -> int:
+    """Return the number of groups of cells that bars separate in a row.
+
+    Examples
+    --------
+    >>> count_groups(b"| 1 2 | . . |"), count_groups(b"12..")
+    (2, 1)
+    """
+    cells = row.partition(b"#")[0].strip()
+    return cells.removeprefix(b"|").removesuffix(b"|").count(b"|") + 1
+
+
+def drawn_box(groups: Collection[int], n: int) -> Box | None:
+    """Return the box that the rows of a drawing show, if each has the same number of groups.
+
+    Examples
+    --------
+    >>> drawn_box([3] * 6, 6), drawn_box([6] * 6, 6), drawn_box([3, 2], 6)
+    (Box(rows=3, columns=2), None, None)
+    """
+    most = max(groups, default=1)
+    is_drawn = min(groups, default=1) == most and 1 < most < n and n % most == 0
+    return Box(most, n // most) if is_drawn else None
+
+
+def find_box_error(groups: Collection[int], box: Box) -> str:
+    """Return what is wrong if the rows of a drawing show another box; otherwise ""."""
+    drawn = drawn_box(groups, box.n)
+    return "" if drawn in (None, box) else f"its bars show {drawn} boxes, not {box}"
 
 
 class Examined(NamedTuple):

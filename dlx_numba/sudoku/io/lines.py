@@ -8,7 +8,7 @@ import numpy as np
 
 from ..box import Box
 from . import scan
-from .cells import find_error, is_rule, plain_line, read_cells
+from .cells import count_groups, find_box_error, find_error, is_rule, plain_line, read_cells
 from .puzzlink import find_link_error
 from .qqwing import Remark, read_remark
 from .records import BadRecord, Records
@@ -48,11 +48,7 @@ class LineReader:
     """
 
     def __init__(
-        self,
-        alphabet: Alphabet,
-        chunk_boards: int,
-        box: Box,
-        splitter: LineSplitter | None = None,
+        self, alphabet: Alphabet, chunk_boards: int, box: Box, splitter: LineSplitter | None = None
     ) -> None:
         self.alphabet = alphabet
         self.chunk_boards = chunk_boards
@@ -61,10 +57,12 @@ class LineReader:
         self.splitter = splitter or LineSplitter()
         self.register = np.zeros(scan.N_FIELDS, np.int64)
         self.register[scan.LINE] = 1
+        self.register[scan.GROUPS] = box.rows
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
         self.rows: list[tuple[int, bytes | str]] = []
+        self.groups: list[int] = []  # of cells, in each of these rows
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.section = b""  # which starts before the next board
         # The lines of text that may be titles of the next drawing; a banner is one of any board
@@ -245,6 +243,7 @@ class LineReader:
             self._read_blank(line, text)
         elif (values := self._read_cells(text, self.box.n)) is not None:
             if len(values) < self.cells:
+                self.groups.append(count_groups(text))
                 self._add_row(line, values)
             elif self._add_board(values, line) and 0 in values:
                 self._add_solution(values[self.cells :])
@@ -258,6 +257,7 @@ class LineReader:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
         rows = self.rows
         height = self.box.n
+        groups, self.groups = self.groups, []
         self.rows = []
         self.band = 0
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
@@ -265,6 +265,8 @@ class LineReader:
             rows = self._without_rules([*self._take_rows_above(rows[0][0]), *rows])
         if rows and len(rows) != height:
             errors.append((rows[0][0], f"expected {height} rows, found {len(rows)}"))
+        elif rows and (reason := find_box_error(groups, self.box)):
+            errors.append((rows[0][0], reason))
         if errors:
             self._add_bad(*errors[0])
         elif rows:
@@ -306,13 +308,10 @@ class LineReader:
     def _read_blank(self, line: int, text: bytes) -> None:
         """Read blanks: a row of empty cells, a line between two bands, or the end of a board."""
         n = self.box.n
+        are_valid = all(isinstance(row, bytes) for _, row in self.rows)
         if self.rows and n in (len(text), text.count(b"\t") + 1):
             self._add_row(line, bytes(n))  # a row of empty cells
-        elif (
-            len(self.rows) < n
-            and self._has_band()
-            and all(isinstance(row, bytes) for _, row in self.rows)
-        ):
+        elif are_valid and len(self.rows) < n and self._has_band():
             self.band = len(self.rows)
         else:
             self._end_drawing()

@@ -48,7 +48,8 @@ def read_records(
     source
         A path, `-` for standard input, or an open file; it may be compressed with gzip.
     box
-        The box of all boards; None for the standard box of the size that most first boards have.
+        The box of all boards; None for the one that the first drawings show, or else the standard
+        box of the size that most first boards have.
     alphabet
         The symbols: "auto", or the name of an alphabet for boards of this size.
     blank

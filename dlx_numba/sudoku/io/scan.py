@@ -28,7 +28,8 @@ PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
 N_LEFT = 9  # the number of fields of a row from the puzzle on
 END = 10  # the line below the last board
-N_FIELDS = 11
+GROUPS = 11  # the number of boxes beside each other
+N_FIELDS = 12
 
 _TAB = 9
 _NEWLINE = 10
@@ -141,18 +142,23 @@ def _read_field(text: Any, at: int, decode: Any, highest: int, board: Any) -> bo
 
 
 @njit
-def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[int, int]:
+def _read_drawing(
+    text: Any, at: int, decode: Any, n: int, groups: int, board: Any
+) -> tuple[int, int]:
     """Read a board drawn as n rows of n symbols; return its end, and the number of its lines.
 
-    The number is 0 if there is none; then `board` has arbitrary contents.
+    The number is 0 if there is none, or its bars divide the rows neither into `groups` nor into
+    single cells; then `board` has arbitrary contents.
     """
     cell = 0
+    n_bars = 0
     lines = 0
     while cell < len(board) and at < len(text):
         start, at = at, _skip_rule(text, at, decode)
         if not _ends_line(text[at]):
             at = start
             row_end = cell + n
+            first = _skip(text, at, _DECORATION)
             while cell < row_end:
                 at = _skip(text, at, _DECORATION)
                 board[cell] = decode[text[at] & 127]
@@ -160,6 +166,8 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[
                     return at, 0
                 at += 1
                 cell += 1
+            for k in range(first, at):
+                n_bars += text[k] == _BAR
             at = _skip(text, at, _DECORATION)
         is_blank = _ends_line(text[_skip(text, start, _DECORATION)])
         # Spaces may be empty cells in a line that is as long as a board.
@@ -167,7 +175,8 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any) -> tuple[
             return at, 0
         at = _next_line(text, at)
         lines += 1
-    return at, lines if cell == len(board) else 0
+    is_usual = n_bars in (0, n * (groups - 1), n * (n - 1))
+    return at, lines if cell == len(board) and is_usual else 0
 
 
 @njit
@@ -197,8 +206,8 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    register : ndarray of int64, shape (11,)
-        The fields `POSITION` to `END`. Those up to `FULL`, and `END`, are written.
+    register : ndarray of int64, shape (12,)
+        The fields `POSITION` to `GROUPS`. Those up to `FULL`, and `END`, are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
@@ -230,7 +239,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
         solved = False
         is_line = _read_field(text, at, decode, highest, board)
         if not is_line:
-            at, height = _read_drawing(text, start, decode, n, board)
+            at, height = _read_drawing(text, start, decode, n, register[GROUPS], board)
             if height == 0 or delimiter != 0:
                 return
         is_complete = _is_complete(board)

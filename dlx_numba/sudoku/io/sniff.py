@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES, Box
-from .cells import divisions, is_rule, plain_line, read_cells, split_cells
+from .cells import count_groups, divisions, drawn_box, is_rule, plain_line, read_cells, split_cells
 from .lines import LineReader
 from .records import Records
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, NUMBER, STYLES, Alphabet
@@ -54,17 +54,20 @@ def any_symbols(side: int, blanks: bytes = BLANKS) -> Alphabet:
 def sniff(pieces: Sequence[TextPiece], box: Box | None = None, blanks: bytes = BLANKS) -> Layout:
     """Return the layout of the boards in the first pieces of a source.
 
-    Unless the box is given, the six boxes that most objects have, and the six sizes that most of
-    the first lines fit, are tried. The layout with boards and the fewest errors is chosen; 9×9 if
-    no line fits. Of two such sizes, it is the smaller one: a line of 16 symbols is a 4×4 board,
-    unless a line has a symbol that is invalid on 4×4 boards. Likewise, a line of 36 numbers is a
-    6×6 board, unless a line has a larger number.
+    Unless the box is given, the six boxes that most objects have, the six sizes that most of the
+    first lines fit, and the boxes that their bars show are tried. The layout with boards and the
+    fewest errors is chosen; 9×9 if no line fits. Of two such sizes, it is the smaller one: a line
+    of 16 symbols is a 4×4 board, unless a line has a symbol that is invalid on 4×4 boards.
+    Likewise, a line of 36 numbers is a 6×6 board, unless a line has a larger number.
     """
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
     shapes = Counter(piece.box for piece in pieces if piece.box)
     common = [shape for shape, _ in shapes.most_common(MAX_SIZES)]
-    common += [Box.of_side(side) for side, _ in sides.most_common(MAX_SIZES)]
+    likely = [side for side, _ in sides.most_common(MAX_SIZES)]
+    common += map(Box.of_side, likely)
+    groups = {*map(count_groups, lines[:HEAD_PIECES])}
+    common += filter(None, (drawn_box([k], side) for side in likely for k in groups))
     boxes = [box] if box else [*dict.fromkeys(common)]
     best = _fewest_errors(pieces, sorted(boxes, key=lambda box: box.n), blanks)
     best = best or Layout((boxes or [Box(3, 3)])[0], b"")

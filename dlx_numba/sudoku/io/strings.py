@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...runtime.text import plural
 from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
-from .cells import examine, is_rule, plain_line, read_cells
+from .cells import count_groups, drawn_box, examine, find_box_error, is_rule, plain_line, read_cells
 from .sniff import any_symbols, sides_of
 from .symbols import INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet
 
@@ -30,7 +30,7 @@ def parse_board(
     text
         The board on one line, or drawn on several lines, as in a file.
     box
-        The box; None for the standard box of the board's size.
+        The box; None for the one that the bars of a drawing show, or else the standard box.
     alphabet
         The name of the alphabet; "auto" to choose the one that fits.
 
@@ -52,16 +52,16 @@ def parse_board(
     >>> values[:3], alphabet.name, str(box)
     (array([1, 2, 0], dtype=uint8), '1-4', '2x2')
     """
-    side, codes = read_symbols(text, box.n if box else None, alphabet)
-    symbols, _ = select_alphabet(alphabet, side, codes)
+    box, codes = read_symbols(text, box, alphabet)
+    symbols, _ = select_alphabet(alphabet, box.n, codes)
     values = codes.translate(symbols.decode_table)
     if INVALID in values:
         raise ValueError(_find_reason(text, symbols))
-    return np.frombuffer(bytearray(values), np.uint8), symbols, box or Box.of_side(side)
+    return np.frombuffer(bytearray(values), np.uint8), symbols, box
 
 
-def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes]:
-    """Return the side and the symbols of a board. Raises ValueError if the text is not one.
+def read_symbols(text: str, box: Box | None, alphabet: str) -> tuple[Box, bytes]:
+    """Return the box and the symbols of a board. Raises ValueError if the text is not one.
 
     The lines of a 9×9 board may be folded at any place; smaller boards could be on those of others.
     """
@@ -71,14 +71,19 @@ def read_symbols(text: str, side: int | None, alphabet: str) -> tuple[int, bytes
     first = rows[0] if any(row.strip() for row in rows[1:]) else b""
     all_lines = encode_text(text).translate(None, b"\r\n")  # `-` may be an empty cell
     for joined in (b" ".join(rows), b",".join(rows), b"".join(rows), all_lines):
-        for n in [side] if side else sides_of(joined):
+        for n in [box.n] if box else sides_of(joined):
             form = any_symbols(n), n * n, n * n
             if (symbols := read_cells(joined, *form)) and read_cells(first, *form) is None:
                 if 1 < n_lines < n != FOLDED_SIDE:
                     raise ValueError(f"expected {n} rows, found {n_lines}")
-                return n, symbols[: n * n]
+                drawn = [count_groups(row) for row in rows if row.strip()]
+                groups = drawn if len(drawn) == n else []
+                box = box or drawn_box(groups, n) or Box.of_side(n)
+                if reason := find_box_error(groups, box):
+                    raise ValueError(reason)
+                return box, symbols[: n * n]
     size, noun, _, _ = examine(b" ".join(rows), any_symbols(MAX_SYMBOLS))
-    n = side or SIDE_OF_CELLS.get(size, 0)
+    n = box.n if box else SIDE_OF_CELLS.get(size, 0)
     if n == 0:
         raise ValueError(f"{plural(size, noun)}: a board has {BOARD_SIZES}")
     if size != n * n:
@@ -117,7 +122,7 @@ def parse_boards(
         The boards, at least one, in any form that `parse_board` reads: a list or tuple of str or of
         bytes, or a one-dimensional array of type U or S.
     box
-        The box; None for the standard box of the first board.
+        The box; None for that of the first board.
     alphabet
         The name of the alphabet; "auto" determines it from all boards together.
     errors
@@ -148,7 +153,7 @@ def parse_boards(
             break
         if number not in reasons:
             try:
-                box = Box.of_side(read_symbols(text, None, alphabet)[0])
+                box = read_symbols(text, None, alphabet)[0]
             except ValueError as error:
                 reasons[number] = str(error)
     box = box or Box(3, 3)
@@ -181,7 +186,7 @@ def _parse_each(
     for row in _invalid_rows(boards):
         try:
             if row not in reasons:
-                _, symbols = read_symbols(texts[row], box.n, alphabet)
+                _, symbols = read_symbols(texts[row], box, alphabet)
                 boards[row] = np.frombuffer(symbols, np.uint8)
         except ValueError as error:
             reasons[row] = str(error)

@@ -10,6 +10,7 @@ import pytest
 from dlx_numba.runtime.errors import AmbiguousError
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_records
+from dlx_numba.sudoku.io.strings import parse_board, parse_boards
 from tests.helpers.boards import read
 from tests.helpers.formats import (
     BROKEN,
@@ -113,6 +114,49 @@ def test_box_is_given() -> None:
     assert boards("." * 49, box=Box(1, 7)) == ["." * 49]
     [chunk] = read_records(io.BytesIO(b"." * 144), box=Box(4, 3))
     assert chunk.box == Box(4, 3)
+
+
+SIX = "1.....", "..2...", "......", "...4..", ".....5", "......"
+
+
+def drawn(box: Box, *, has_frame: bool = False) -> str:
+    """Return a drawing of a 6×6 board with bars between boxes, and around the board."""
+    starts = range(0, 6, box.columns)
+    lines = ["|".join(row[k : k + box.columns] for k in starts) for row in SIX]
+    return "\n".join([f"|{line}|" if has_frame else line for line in lines]) + "\n"
+
+
+@pytest.mark.parametrize("has_frame", [False, True])
+@pytest.mark.parametrize("box", [Box(2, 3), Box(3, 2)])
+def test_bars_show_the_box(box: Box, has_frame: bool) -> None:
+    other = Box(box.columns, box.rows)
+    text = drawn(box, has_frame=has_frame)
+    for number in (1, 20):  # more than the box depends on
+        chunks = [*read_records(io.BytesIO(text.encode() * number))]
+        assert {chunk.box for chunk in chunks} == {box}
+        assert sum(map(len, chunks)) == number
+    assert parse_board(text)[2] == box
+    reason = f"its bars show {box} boxes, not {other}"
+    assert read(text, box=other).bad == [(0, 1, reason)]
+    with pytest.raises(ValueError, match=reason):
+        parse_board(text, other)
+    # The first boards determine the box of a file.
+    mixed = read(20 * text + drawn(other))
+    assert (len(mixed.boards), mixed.bad) == (
+        20,
+        [(20, 121, f"its bars show {other} boxes, not {box}")],
+    )
+    with pytest.raises(ValueError, match=f"puzzle 1: its bars show {other} boxes, not {box}"):
+        parse_boards([text, drawn(other)], None, "auto")
+
+
+@pytest.mark.parametrize("box", [None, Box(2, 3), Box(3, 2)])
+def test_bars_that_are_not_between_boxes_show_no_box(box: Box | None) -> None:
+    some = [f"{row[:2]}|{row[2:4]}|{row[4:]}" for row in SIX[:5]]
+    for text in ("\n".join(map("|".join, SIX)), "\n".join([*some, SIX[5]])):
+        [chunk] = read_records(io.BytesIO(text.encode()), box=box)
+        assert (chunk.box, len(chunk), chunk.bad) == (box or Box(2, 3), 1, ())
+        assert parse_board(text, box)[2] == chunk.box
 
 
 def test_objects_state_their_box() -> None:
