@@ -162,9 +162,9 @@ class Deduction(list[Step], Table):
     done : bool
         Whether nothing simple is left: the problem is solved or refuted, or no rule applies.
     cover : Cover or None
-        The only cover, if the steps find it.
+        The only cover, if the steps find it, and it solves the puzzle.
     refuted : bool
-        Whether the steps prove that there is no cover.
+        Whether the steps prove that there is no cover, or no solution of the puzzle.
     end : str
         What is known after the last step, in a sentence.
     chosen : list of int

@@ -34,6 +34,7 @@ from .reason import CASES, KINDS, FoundStep
 
 MAX_SIZE = 4  # of a set
 MAX_SIDE = 35  # of an empty board whose options can be compared
+VIOLATED = "There is no solution: the only cover violates a condition that is not about items."
 N_PENCIL_MARKS = 729  # of a board of 9×9
 MARK_SHAPES = (N_PENCIL_MARKS,), (81, 9), (9, 9, 9)
 
@@ -165,7 +166,13 @@ def deduce_puzzle(
     if not isinstance(puzzle, BoardPuzzle):
         named = named_problem(_with_givens(cover))
         rules = rules_of(named, MAX_SIZE)
-        return deduce_steps(named, rules, stop, limit, describes=describes)
+        deduction = deduce_steps(named, rules, stop, limit, describes=describes)
+        found = deduction.cover
+        if found is not None and puzzle.condition is not None and not puzzle.condition([*found]):
+            deduction.cover = None
+            deduction.refuted = True
+            deduction.end = VIOLATED
+        return deduction
     named = named_problem(cover)
     tables = list_tables(named.selected.problem, named.items_left)
     variant = (puzzle.rules, puzzle.box) if puzzle.rules.stated() else None

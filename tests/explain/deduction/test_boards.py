@@ -326,6 +326,24 @@ def test_givens_of_a_puzzle_are_no_steps():
     assert not chosen & given
 
 
+def test_the_only_cover_may_violate_a_condition():
+    [equal_rows] = dlx.read("0101\n1010\n0101\n1010\n", kind="takuzu")
+    steps = dlx.deduce(equal_rows)
+    assert (steps.refuted, steps.cover) == (True, None)
+    assert steps.end.startswith("There is no solution: the only cover violates a condition")
+    [right] = dlx.read("0101\n1010\n0011\n1100\n", kind="takuzu")
+    assert dlx.deduce(right).end == "This is the only cover."
+
+
+def test_a_drawing_shows_its_box():
+    [puzzle] = dlx.generate(1, box="3x2", seed=1).puzzles
+    drawing = str(dlx.Board(puzzle, box="3x2"))
+    assert dlx.deduce(drawing).end == "This is the only solution."
+    assert dlx.diagnose_sudoku(drawing).kind == "solvable"
+    with pytest.raises(ValueError, match="its bars show 3x2 boxes, not 2x3"):
+        dlx.deduce(drawing, box="2x3")
+
+
 @pytest.mark.parametrize("box", ["3x2", "2x3", (4, 2)])
 def test_the_box_may_be_stated(box):
     made = dlx.generate(2, box=box, seed=1)
