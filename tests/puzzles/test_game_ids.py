@@ -93,11 +93,12 @@ def test_signs_are_true_of_a_solution_that_was_entered():
     assert re.findall("[1-4]", text) == list("4132124334212314")
 
 
-def test_black_is_1_and_rows_of_unruly_may_be_equal_unless_stated():
+def test_lowercase_is_the_smaller_symbol_and_rows_of_unruly_may_be_equal_unless_stated():
+    """The collection's own texts have 0, which is drawn light, for lowercase letters."""
     equal = parse_one("Unruly: 6x6:aacBze", "takuzu")
     distinct = parse_one("Unruly: 6x6u:aacBze", "takuzu")
     assert equal.text([]).split()[:7] == ["1", "1", "-", "-", "1", "-", "2"]
-    assert distinct.text([]).split()[:7] == ["1", "1", "-", "-", "1", "-", "0"]
+    assert distinct.text([]).split()[:7] == ["0", "0", "-", "-", "0", "-", "1"]
     assert 0 < distinct.count() < equal.count()
 
 
@@ -271,6 +272,19 @@ def test_links_and_texts_that_are_cut_are_errors(kind):
         if other != text and text:
             assert isinstance(parse_text(other, kind)[0], FormatError)
     assert isinstance(parse_text(f"{PUZZ_LINK}{link}1", kind)[0], FormatError)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{PUZZ_LINK}kakuro/2/2/n4-37",
+        "pzprv3/kakuro/2/2/-1 4 -1 /3 . . /7 . . /",
+        "pzprv3/kakuro/2/2/-1 4 0 /3 . . /7 . . /",
+    ],
+)
+def test_sums_of_kakuro_that_are_not_given(text):
+    puzzle = parse_one(text, "kakuro")
+    assert puzzle.text(puzzle.first()) == "- - -\n- 1 2\n- 3 4"
 
 
 def test_a_file_of_links_has_a_puzzle_on_each_line():

@@ -175,8 +175,8 @@ def _tents(width: str, height: str, trees: str, counts: str) -> str:
 
 
 def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
-    black, white = "10" if is_distinct else "12"
-    symbols = "".join(black if letter.islower() else white for letter in body)
+    zero, one = "01" if is_distinct else "12"
+    symbols = "".join(zero if letter.islower() else one for letter in body)
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))
     rows = divide(cells, int(width), int(height))
     return "\n".join(map("".join, rows)) if is_distinct else board_text(rows)

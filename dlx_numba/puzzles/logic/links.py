@@ -135,14 +135,16 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
 
 
 def _sum_of(code: str) -> str:
+    if code == "-":
+        return "0"
     if len(code) != 1 or code not in SUMS:
         raise ValueError(f"the link has {code!r} instead of a sum")
     return str(SUMS.index(code))
 
 
 def _sums(down: str, right: str) -> str:
-    """Return the word of two sums, of which 0 and . are none."""
-    word = ",".join("" if each in ("0", ".") else each for each in (down, right))
+    """Return the word of two sums, of which 0, -1 and . are none."""
+    word = ",".join("" if each in ("0", "-1", ".") else each for each in (down, right))
     return "-" if word == "," else word
 
 
