@@ -156,7 +156,8 @@ class GeneratorRun(Run):
 
             rule_values = {} if rules is None else rules.stated()
             pairs = zip(block.puzzles.tolist(), block.solutions.tolist(), strict=True)
-            lines = [format_fpuzzles(rule_values, *both) + "\n" for both in pairs]
+            box = self.request.box
+            lines = [format_fpuzzles(rule_values, box, *both) + "\n" for both in pairs]
             self.write("".join(lines).encode(), len(lines))
         elif len(block.puzzles):
             self._write_records(block, rules)

@@ -95,3 +95,17 @@ def test_books_are_written_completely_or_not_at_all(tmp_path):
     assert book.count("<svg ") == 14
     invoke("generate", 1, "--clues", 80, "-f", "html", "-o", path, status=2)
     assert path.read_text(encoding="utf-8") == book
+
+
+@pytest.mark.parametrize("rules", ["", "--rules disjoint-groups", "--cages 3 --differences 2"])
+def test_f_puzzles_objects_have_boxes_of_other_shapes(rules, tmp_path):
+    shape = "--box 3x2 --seed 1"
+    options = [*shape.split(), *rules.split()]
+    written, _ = invoke("generate", 2, "-f", "fpuzzles", *options)
+    path = tmp_path / "tall.jsonl"
+    path.write_text(written)
+    generated, _ = invoke_json("generate", 2, "-f", "json", "--solution", *options)
+    solved, _ = invoke_json("solve", "--check", "-f", "json", path)
+    assert [each["solution"] for each in solved] == [each["solution"] for each in generated]
+    assert [each["status"] for each in solved] == ["unique"] * 2
+    assert invoke("verify", path)[0].count("a cover\n") == 2

@@ -71,6 +71,7 @@ _KEYS = {
     "r": "rounded",
     "c": "color",
     "wp": "wayPoints",
+    "vd": "videos",
 }
 
 

@@ -101,7 +101,6 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     if unknown := _unsupported(found, grid):
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     n = math.isqrt(len(grid))
-    box = board_box(n)
     rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
     for name, (rule, read) in _readers(n).items():
         entries = rules.setdefault(rule, [])
@@ -118,10 +117,11 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         rules["extra_regions"] += drawn
     # A value that is not given was entered by a solver.
     values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
-    boxes = _boxes(box)
+    boxes = _boxes(board_box(n))
     regions = [cell.get("region", -1) for cell in grid]
     regions = [boxes[k] if region == -1 else region for k, region in enumerate(regions)]
-    return {**rules, "regions": without_boxes(regions, box)}, box, values
+    own_regions, box = find_boxes(regions, n)
+    return {**rules, "regions": own_regions}, box, values
 
 
 def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]:
@@ -219,11 +219,14 @@ def _boxes(box: Box) -> list[int]:
     return [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
 
 
-def without_boxes(regions: list[int], box: Box) -> list[int] | None:
-    """Return regions; None if they are the boxes."""
-    boxes = _boxes(box)
-    is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == box.n
-    return None if is_same else regions
+def find_boxes(regions: list[int], n: int) -> tuple[list[int] | None, Box]:
+    """Return regions and the standard box; None and another box if the regions are its boxes."""
+    standard = board_box(n)
+    others = (Box.checked(rows, n // rows) for rows in range(2, n) if n % rows == 0)
+    for box in (standard, *others):
+        if len(set(regions)) == len(set(zip(regions, _boxes(box), strict=True))) == n:
+            return None, box
+    return regions, standard
 
 
 def _arrows(found: dict[str, Any], n: int) -> Iterator[list[Any]]:
@@ -300,15 +303,18 @@ def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
     return forms
 
 
-def format_fpuzzles(rules: dict[str, Any], board: Sequence[int], solution: Sequence[int]) -> str:
+def format_fpuzzles(
+    rules: dict[str, Any], box: Box, board: Sequence[int], solution: Sequence[int]
+) -> str:
     """Return the JSON object of a puzzle, in which 0 is an empty cell.
 
     `rules` are those that `SudokuRules.stated` returns. Raises ValueError if f-puzzles lacks one.
     """
-    n = math.isqrt(len(board))
+    n = box.n
     forms = _forms(n)
     cells = [{"value": value, "given": True} if value else {} for value in board]
-    for cell, region in zip(cells, rules.get("regions") or (), strict=False):
+    boxes = () if box == board_box(n) else _boxes(box)
+    for cell, region in zip(cells, rules.get("regions") or boxes, strict=False):
         cell["region"] = region
     found: dict[str, Any] = {"size": n, "grid": batched(cells, n)}
     found |= {name: True for name, rule in FLAGS.items() if rule in rules}

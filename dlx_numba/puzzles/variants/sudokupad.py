@@ -5,7 +5,16 @@ from math import isqrt
 from typing import Any
 
 from ...sudoku.box import Box
-from .fpuzzles import FLAGS, FOG, board_box, without_boxes
+from ...sudoku.io.table import is_constraint, is_remark
+from .fpuzzles import FLAGS, FOG, find_boxes
+
+GLOBAL = {**FLAGS, "disjoint": "disjoint_groups"}
+FOGS = "foglight", "triggereffect", "foglink"
+# Fields that are read, or do not restrict the values
+FIELDS = {
+    *("cells", "regions", "cages", "lines", "arrows", "overlays", "underlays", "global", *FOGS),
+    *("metadata", "metaData", "videos", "settings", "rules", "solution"),
+}
 
 # Words of rules that say what all lines mean, whatever their directions
 MEANINGS = {
@@ -32,24 +41,36 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
             'the cells must be objects; cages are written as {"cages": [[SUM, [CELL, ...]]]}'
         )
     n = isqrt(len(cells))
-    metadata = found.get("metadata") or {}
+    metadata = {**(found.get("metaData") or {}), **(found.get("metadata") or {})}
     if not n or any(len(row) != n for row in found["cells"]) or len(found["cells"]) != n:
         raise ValueError("the cells must be n rows of n cells")
     values = [int(cell.get("value") or 0) for cell in cells]
+    if unknown := _unsupported(found, metadata):
+        raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     rules: dict[str, Any] = {FLAGS[name]: True for name in FLAGS if metadata.get(name)}
+    rules |= {GLOBAL[name]: True for name in found.get("global") or []}
     rules |= _read_cages(found, n)
-    rules |= _read_lines(found, n, str(metadata.get("rules") or ""))
+    rules |= _read_lines(found, n, str(metadata.get("rules") or found.get("rules") or ""))
     _reject_marks(found)
-    if found.get("foglight") or found.get("triggereffect"):
+    if any(map(found.get, FOGS)):
         warnings.warn(FOG, stacklevel=2)
     region_of: dict[int, int] = {}
     for k, region in enumerate(found.get("regions") or []):
         region_of |= dict.fromkeys(_numbers(region, n), k)
     if not region_of:  # a Latin square
         return rules, Box.checked(1, n), values
-    box = board_box(n)
-    regions = [region_of.get(cell, -1) for cell in range(n * n)]
-    return rules | {"regions": without_boxes(regions, box)}, box, values
+    regions, box = find_boxes([region_of.get(cell, -1) for cell in range(n * n)], n)
+    return rules | {"regions": regions}, box, values
+
+
+def _unsupported(found: dict[str, Any], metadata: dict[str, Any]) -> list[str]:
+    """Return the names of fields that may be constraints, which would be ignored."""
+    fields = [(name, found[name]) for name in found.keys() - FIELDS]
+    fields += [(name, metadata[name]) for name in metadata.keys() - FLAGS - {"rules"}]
+    names = [
+        name for name, value in fields if value and (is_constraint(name) or not is_remark(value))
+    ]
+    return sorted(names) + [f"global {n}" for n in found.get("global") or [] if n not in GLOBAL]
 
 
 def _read_cages(found: dict[str, Any], n: int) -> dict[str, list[Any]]:

@@ -26,7 +26,7 @@ def test_entries_fit_the_grid():
         assert {name: len(getattr(placed, name)) for name in names} == numbers
         solved = dlx.solve_batch(grid[np.newaxis], 2, rules=placed, box=box)
         assert solved.counts.tolist() == [1]
-        text = format_fpuzzles(placed.stated(), [0] * box.cells, grid.tolist())
+        text = format_fpuzzles(placed.stated(), box, [0] * box.cells, grid.tolist())
         read = SudokuRules(**parse_puzzle(text).constraints)
         assert solved == dlx.solve_batch(grid[np.newaxis], 2, rules=read, box=box)
         assert {name: len(getattr(read, name)) for name in names} == numbers
@@ -70,7 +70,7 @@ def test_rules_that_cannot_be_placed():
     ):
         dlx.solve_batch(["." * 81], rules=SudokuRules(cages=3))
     with pytest.raises(ValueError, match="f-puzzles has no windows"):
-        format_fpuzzles({"windows": True}, [0] * 81, [0] * 81)
+        format_fpuzzles({"windows": True}, Box(3, 3), [0] * 81, [0] * 81)
     assert json.loads(SudokuRules(cages=3).to_json()) == {"cages": 3}
 
 
@@ -90,5 +90,5 @@ def test_rules_are_exported_as_they_are_read():
         sums=[(0, 1, 10), (2, 3, 5)],
         **lines | {"whispers": [(None, [0, 1]), (4, [4, 5])]},
     )
-    text = format_fpuzzles(rules.stated(), [0] * 81, [0] * 81)
+    text = format_fpuzzles(rules.stated(), Box(3, 3), [0] * 81, [0] * 81)
     assert SudokuRules(**parse_puzzle(text).constraints) == rules

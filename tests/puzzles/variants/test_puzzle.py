@@ -161,6 +161,32 @@ def test_objects_of_sudokupad():
         parse_puzzle(json.dumps(between))
 
 
+def test_fields_of_sudokupad_are_read_or_named():
+    remarks = {"source": "Sudoku Maker", "msgcorrect": "Yes", "bgimageopacity": 0.5, "grids": []}
+    plain = sudokupad(id="abc", cellSize=50, settings={"nogrid": 1}, videos=[{}], solution="1" * 16)
+    assert rules_of(plain | {"metadata": remarks, "diagonals": False}) == SudokuRules()
+    found = sudokupad(metaData={"antiking": True}, **{"global": ["antiknight", "disjoint"]})
+    expected = SudokuRules(anti_king=True, anti_knight=True, disjoint_groups=True)
+    assert rules_of(found) == expected
+    with pytest.warns(UserWarning, match="the rules in words are not read: Killer"):
+        rules_of(sudokupad(rules="Killer"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"thermometers": [[15, 14]], "anti_king": True}, "anti_king, thermometers"),
+        ({"thermos": [{"line": [[0, 0], [0, 1]]}]}, "thermos"),
+        ({"diagonal+": True, "windoku": "yes"}, r"diagonal\+, windoku"),
+        ({"metadata": {"diagonals": True, "norowcol": True}}, "diagonals, norowcol"),
+        ({"global": ["antiknight", "antiratio"]}, "global antiratio"),
+    ],
+)
+def test_other_fields_of_sudokupad_may_be_constraints(fields, named):
+    with pytest.raises(ValueError, match=f"constraints that are not supported: {named}$"):
+        rules_of(sudokupad(**fields))
+
+
 def test_lines_of_sudokupad_mean_what_its_rules_name():
     lines = [{"wayPoints": [[0.5, 0.5], [0.5, 2.5], [1.5, 3.5]], "color": "#0f0"}]
     with pytest.warns(UserWarning, match="the lines are read as whispers"):
@@ -195,6 +221,10 @@ def test_grids_of_fpuzzles():
     cells[1]["region"], cells[8]["region"] = 2, 0
     assert rules_of(found) == SudokuRules(regions="0211 0011 0233 2233")
     assert parse_puzzle(json.dumps(fpuzzle(5))).box == Box(1, 5)
+    tall = fpuzzle(6)
+    for k in range(36):
+        tall["grid"][k // 6][k % 6] = {"region": k // 18 * 3 + k % 6 // 2}
+    assert (parse_puzzle(json.dumps(tall)).box, rules_of(tall)) == (Box(3, 2), SudokuRules())
     for name in COSMETIC_CELL_FIELDS:
         cells[2][name] = "x"
     assert rules_of(found).regions is not None
