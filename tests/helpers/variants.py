@@ -49,7 +49,12 @@ def agrees(board: list[int], cell: int, value: int, box: BoxShape, rules: dict[s
             or (rules.get("anti_king") and down == right == 1)
         ):
             return False
-        if rules.get("non_consecutive") and down + right == 1 and abs(known - value) == 1:
+        if (
+            rules.get("non_consecutive")
+            and down + right == 1
+            and abs(known - value) == 1
+            and frozenset((cell, other)) not in marked_pairs("differences", rules)
+        ):
             return False
     board = [*board]
     board[cell] = value
@@ -114,6 +119,12 @@ def checked_cells(name: str, entry: Any, box: BoxShape) -> list[int]:
     return entry[1] if name in HEADED else entry
 
 
+def marked_pairs(name: str, rules: dict[str, Any]) -> set[frozenset[int]]:
+    """The cells to which the negative constraint of a kind of marks does not apply."""
+    kinds = {"differences", "ratios"} if name in ("differences", "ratios") else {name}
+    return {frozenset(pair) for kind in kinds for *pair, _ in rules.get(kind, ())}
+
+
 def neighbors(cell: int, n: int) -> list[int]:
     row, column = divmod(cell, n)
     moves = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
@@ -145,7 +156,7 @@ def is_satisfied(
         others = [each for each in neighbors(entry, n) if each not in rules[name]]
         return all(sign * board[entry] < sign * board[each] for each in others)
     if name == "negative":
-        marked = {frozenset(pair) for *pair, _ in rules.get(entry, ())}
+        marked = marked_pairs(entry, rules)
         numbers = {number for *_, number in rules.get(entry, ())}
         numbers = numbers | {5, 10} if entry == "sums" else numbers or {1 + (entry == "ratios")}
         for a in range(box.cells):

@@ -90,6 +90,11 @@ class Constraints:
         """The numbers of entries that `generate` places, by rule."""
         return {name: value for name, value in self.stated().items() if type(value) is int}
 
+    @property
+    def negated(self) -> frozenset[str]:
+        """The kinds of marks, each of which is shown wherever its relation holds."""
+        return frozenset([*self.negative, *["differences"] * self.non_consecutive])
+
     def single_rules(self) -> list[Self]:
         """Return each rule by itself: a parameter that is True, or an element of a list.
 
@@ -106,10 +111,10 @@ class Constraints:
         """
         values = self.stated()
         values.pop("regions", None)
-        negated = {*values.get("negative", ()), *["differences"] * self.non_consecutive}
-        if negated := negated & values.keys():  # negative constraints are about cells without these
-            negated |= {"negative", "non_consecutive"} & values.keys()
-        together = {name: values.pop(name) for name in negated}
+        marks = {mark for name in self.negated for mark in exempting(name)} & values.keys()
+        if marks:  # negative constraints are about cells without these
+            marks |= {"negative", "non_consecutive"} & values.keys()
+        together = {name: values.pop(name) for name in marks}
         singles: list[dict[str, Any]] = [
             {name: single}
             for name, value in values.items()
@@ -164,6 +169,7 @@ class Constraints:
 _DEFAULTS = {field.name: field.default for field in fields(Constraints)}
 FLAGS = tuple(field.name for field in fields(Constraints) if field.default is False)
 NUMBERED = ("differences", "ratios", "sums")  # lists of two cells and a number
+DOTS = NUMBERED[:2]  # of which one is enough between 1 and 2
 CELLS = ("odd", "even", "minimum", "maximum")  # lists of cells
 CLUES = ("sandwiches", "x_sums", "skyscrapers", "numbered_rooms")  # of rows and columns
 MAX_NUMBER = 1_000_000  # more than any sum; arrays can multiply it
@@ -239,6 +245,15 @@ def cells_of(name: str, entry: Any) -> tuple[int, ...]:
     if name == "negative":
         return ()
     return entry[1] if name in _HEADED else entry[: 2 if name in NUMBERED else None]
+
+
+def exempting(name: str) -> Sequence[str]:
+    """Return which marks exempt cells from the negative constraint of a kind.
+
+    >>> exempting("ratios"), exempting("sums")
+    (('differences', 'ratios'), ('sums',))
+    """
+    return DOTS if name in DOTS else (name,)
 
 
 def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:

@@ -10,7 +10,7 @@ from ...sudoku.box import Box
 from ...sudoku.io.board import format_cells
 from ...sudoku.io.symbols import Alphabet
 from .constraints import Constraints
-from .expand import list_requirements
+from .expand import list_entries, list_requirements
 from .requirements import Different, Equal, Related, Requirement
 from .units import check_units, unit_words
 
@@ -34,10 +34,11 @@ def find_contradiction(
         if repeated := [symbol for symbol, number in counts.items() if number > 1]:
             unit = unit_words(name)
             return f"two {repeated[0]}s {'on' if unit.startswith('the') else 'in'} {unit}"
-    for rule in rules.single_rules():
-        for pair in _broken_pairs(board, list_requirements(rule, box)):
+    sentences = dict(zip(rules.stated(), rules.sentences(), strict=True))
+    for rule, _, required in list_entries(rules, box):
+        for pair in _broken_pairs(board, required):
             names = [f"r{k // box.n + 1}c{k % box.n + 1}={symbols[k]}" for k in pair]
-            sentence = rule.sentences()[0]
+            sentence = sentences[rule]
             verb = "break" if len(names) > 1 else "breaks"
             return f"{' and '.join(names)} {verb} a rule: {sentence[0].lower()}{sentence[1:-1]}"
     return None

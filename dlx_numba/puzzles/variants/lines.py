@@ -6,7 +6,7 @@ from itertools import combinations, groupby, pairwise, product
 from typing import Any
 
 from ...kernels.sums import sets_with_sum
-from .constraints import numbers_of
+from .constraints import exempting, numbers_of
 from .requirements import (
     Cells,
     Different,
@@ -43,7 +43,8 @@ def negative(names: tuple[str, ...], board: RuleBoard) -> Requirements:
 
 def _unmarked(name: str, number: int, board: RuleBoard) -> Requirements:
     """Require that the cells which share a side do not have a relation, unless they are marked."""
-    marked = {frozenset(cells) for *cells, _ in getattr(board.rules, name)}
+    marks = [mark for kind in exempting(name) for mark in getattr(board.rules, kind)]
+    marked = {frozenset(cells) for *cells, _ in marks}
     pairs = [pair for pair in board.adjacent().tolist() if frozenset(pair) not in marked]
     relation = _RELATIONS[name]
     yield board.related(pairs, lambda first, second: ~relation(first, second, number))

@@ -66,6 +66,12 @@ def place_rules(
     """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
     values = rules.stated()
     numbers = rules.placed_counts
+    for name in sorted(rules.negated & numbers.keys()):
+        if numbers[name]:
+            raise ValueError(
+                f"{name}={numbers[name]} cannot be combined with a negative constraint on {name}, "
+                "which requires a mark wherever the values have this relation"
+            )
     random = Random(seed)
     others = {name: value for name, value in values.items() if name not in numbers}
     engine = variant_engine(type(rules)(**others), box)

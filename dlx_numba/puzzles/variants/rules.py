@@ -50,7 +50,8 @@ class SudokuRules(Constraints):
     anti_knight, anti_king : bool
         Two cells a knight's move or a king's move apart have different values.
     non_consecutive : bool
-        Two cells that share a side do not have consecutive values.
+        Two cells that share a side do not have consecutive values, unless they are in `differences`
+        or `ratios`.
     less_than : iterable of (int, int)
         Pairs of cells, the first of which has the smaller value (futoshiki).
     thermometers : iterable of lists of cells
@@ -75,7 +76,8 @@ class SudokuRules(Constraints):
     negative : list of str
         "differences", "ratios" or "sums": cells that share a side and are not marked so do not have
         these relations, which are the numbers of the marks. Without marks, these are the difference
-        1 and the ratio 2; the sums are always 5 and 10, too.
+        1 and the ratio 2; the sums are always 5 and 10, too. A difference also marks cells for
+        "ratios", and a ratio for "differences", because between 1 and 2, either dot may be shown.
     quadruples : iterable of (list of values, list of cells)
         All of the values appear in the cells, and as often as they are listed.
     between_lines : iterable of lists of cells

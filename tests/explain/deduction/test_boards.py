@@ -377,6 +377,7 @@ CONTRADICTIONS = [
     ("2...............", {"odd": [0]}, "r1c1=2 breaks a rule: the value in a gray circle is odd"),
     ("1.....1.........", {"anti_knight": True}, "r1c1=1 and r2c3=1 break a rule: cells a knight's"),
     ("1.........2.....", {"clones": [(0, 10)]}, "r1c1=1 and r3c3=2 break a rule: cells with the"),
+    ("13..............", {"non_consecutive": True, "differences": [(0, 1, 1)]}, "rule: a ring has"),
     ("21..............", {"thermometers": [(0, 1)]}, "break a rule: the values increase along"),
 ]
 

@@ -71,6 +71,9 @@ def test_rules_that_cannot_be_placed():
         dlx.solve_batch(["." * 81], rules=SudokuRules(cages=3))
     with pytest.raises(ValueError, match="f-puzzles has no windows"):
         format_fpuzzles({"windows": True}, Box(3, 3), [0] * 81, [0] * 81)
+    for negative in ({"negative": ["differences"]}, {"non_consecutive": True}):
+        with pytest.raises(ValueError, match="differences=3 cannot be combined with a negative"):
+            dlx.generate(1, rules=SudokuRules(differences=3, **negative), seed=1)
     assert json.loads(SudokuRules(cages=3).to_json()) == {"cages": 3}
 
 

@@ -18,6 +18,7 @@ from tests.helpers.seeds import seeds
 from tests.helpers.variants import (
     CHECKED,
     NAMES,
+    neighbors,
     random_rules,
     random_variant,
     variant_solutions,
@@ -187,6 +188,39 @@ def test_rules_of_setters_at_6x6_are_those_of_backtracking(name):
         assert sorted(map(tuple, found)) == sorted(expected)
         if expected:
             assert stated.exact_cover(box, puzzle=board).count() == len(expected)
+
+
+DOTS = "differences", "ratios"
+
+
+@pytest.mark.parametrize(
+    "negative", [{"non_consecutive": True, "negative": ["ratios"]}, {"negative": [*DOTS]}]
+)
+@pytest.mark.parametrize("of_one_and_two", DOTS)
+def test_either_dot_may_be_between_1_and_2(negative, of_one_and_two):
+    """A Kropki puzzle with all dots, one for each pair of cells."""
+    solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    dots = {name: [] for name in DOTS}
+    for pair in [(a, b) for a in range(16) for b in neighbors(a, 4) if a < b]:
+        low, high = sorted(solution[cell] for cell in pair)
+        if (low, high) == (1, 2):
+            dots[of_one_and_two].append((*pair, 1 + (of_one_and_two == "ratios")))
+        elif high - low == 1:
+            dots["differences"].append((*pair, 1))
+        elif high == 2 * low:
+            dots["ratios"].append((*pair, 2))
+    stated = dots | negative
+    rules = SudokuRules(**stated)
+    expected = [*variant_solutions([0] * 16, Box(2, 2), stated)]
+    assert solution in map(list, expected)
+    found = dlx.iter_solutions([0] * 16, box="2x2", rules=rules)
+    assert sorted(found) == sorted(expected)
+    assert rules.exact_cover((2, 2)).count() == len(expected)
+    assert rules.with_rules(rules.single_rules()) == rules
+    assert len(rules.single_rules()) == 1
+    steps = dlx.deduce("." * 16, rules)
+    assert steps
+    assert not any(step.text.startswith("Conflict") for step in steps)
 
 
 def test_equal_cells_in_a_unit_are_the_reason():
