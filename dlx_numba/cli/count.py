@@ -158,7 +158,7 @@ def _is_searched(
     whole = "--frequencies", "--up-to-symmetry", "--fixed-by"
     if not has_parts:
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        others = unlimited - {"--threads"}
+        others = unlimited if is_single else unlimited - {"--threads"}
         problem.call.reject(_subject(is_single), *parts, *WAYS, *whole, *others)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
