@@ -136,6 +136,7 @@ def _print_selected(
                 is_complete = False
                 covers = stopped.partial or Covers()
         sys.stdout.writelines(format_cover(exact_cover, cover) + "\n" for cover in covers)
+        run.status_counts["covers"] = len(covers)
         work = describe_work(searched.statistics)
         if not is_complete:
             report(f"Stopped before the end: {plural(len(covers), 'solution')}, {work}.")

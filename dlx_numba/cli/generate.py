@@ -72,6 +72,7 @@ class GeneratorRun(Run):
 
     noun = "puzzle"
     is_complete = False
+    texts = "puzzle", "solution"
 
     def __init__(
         self, wanted: PuzzleOptions, given: WritingOptions, request: Request, number: int

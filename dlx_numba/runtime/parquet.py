@@ -10,7 +10,7 @@ from .extras import import_extra
 
 # The texts that are numbers, as Python prints them: a board of digits has too many
 _INTEGER = "-?(0|[1-9][0-9]{0,17})"
-_NUMBER = r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,17})?(e[-+]?[0-9]{1,3})?"
+_NUMBER = r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,17})?(e[-+][0-9]{2,3})?"
 _APOSTROPHE = r"^'([=@\t\r]|[+-])"  # before a text that spreadsheets would take for a formula
 
 

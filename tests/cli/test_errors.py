@@ -191,3 +191,5 @@ def test_a_problem_beside_what_cannot_be_read_has_its_status(tmp_path):
     invoke("cover", "--summary", summary, path, status=4)
     assert len(json.loads(summary.read_text())["unreadable"]) == 1
     invoke("cover", "--puzzle", 1, path)
+    invoke("cover", "--order", "any", "--limit", 1, "--summary", summary, "queens:n=6")
+    assert json.loads(summary.read_text())["counts"] == {"covers": 1}

@@ -87,6 +87,15 @@ def test_numbers_stay_numbers_and_boards_of_digits_stay_texts(tmp_path, monkeypa
     assert parquet.read_table("own.parquet").to_pylist()[1] == {"task": "b", "room": "x", "cost": 2}
 
 
+def test_new_boards_and_codes_with_an_e_are_texts(tmp_path):
+    target = tmp_path / "new.parquet"
+    invoke("generate", "--box", "2x2", "--solution", "-o", target)
+    assert parquet.read_schema(target).field("solution").type == pyarrow.string()
+    target = io.BytesIO()
+    convert_csv(lambda: io.BytesIO(b"a,b\n1e5,1e+16\n2e7,2.5\n"), target, ())
+    assert parquet.read_table(target).to_pydict() == {"a": ["1e5", "2e7"], "b": [1e16, 2.5]}
+
+
 def test_long_integers_keep_their_digits_if_a_decimal_comes_a_batch_later():
     cells = ["123456789012345678"] * 70_000 + ["1.5"]
     content = "\n".join(["a", *cells, ""]).encode()
