@@ -192,16 +192,25 @@ def _solve_boards(
     is_slow = run.rules is not None or writer.style == CANDIDATES
     chunks = run.read(partial(_max_boards, is_slow))
     for whole, full_result in run.map(start, backend.n_workers, chunks):
+        candidates = None
+        if writer.style == CANDIDATES:
+            # A stop leaves boards unknown here, too, so this precedes the cut.
+            candidates = _find_candidates(whole, full_result, writer, backend)
         is_known = full_result.counts >= 0
         chunk = whole if run.part is None else run.cut(whole, is_known)
         result = full_result.rows(slice(len(chunk)))
+        if candidates is not None:
+            candidates = candidates[: len(chunk)]
         if svg is not None:
             write_text(svg, _draw(chunk, result, run.n_puzzles))
         blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
         if all_solutions:
             blocks = expand_solutions(chunk, result, run.limit, run.stop)
         for block in blocks:
-            text = _format(block, writer, backend)
+            numbering = block.numbering
+            text = writer.format(
+                block.records, *block.result, numbering=numbering, candidates=candidates
+            )
             if run.is_drawn:
                 text = mark_givens(text.decode(), block.records.boards).encode()
             if svg != "-":
@@ -231,23 +240,19 @@ def _starts_with_board(records: RecordOptions, file: str) -> bool:
     return re.match(pattern.encode(), records.head(file)) is not None
 
 
-def _format(block: SolutionBlock, writer: Writer, backend: Backend) -> bytes:
-    """Return the output records of a block.
+def _find_candidates(
+    records: Records, result: EngineResult, writer: Writer, backend: Backend
+) -> NDArray[np.bool_]:
+    """Return the candidates of boards.
 
-    Boards whose candidates are unknown after a stop are marked in the counts of its result.
+    Boards whose candidates are unknown after a stop are marked in the counts of the result.
     """
-    records = block.records
-    result = block.result
-    candidates = None
-    if writer.style == CANDIDATES:
 
-        def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
-            return backend.submit(boards, records.box, records.rules, limit)()
+    def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+        return backend.submit(boards, records.box, records.rules, limit)()
 
-        limit = writer.limit or UNLIMITED
-        stop = backend.stop
-        candidates = find_candidates(records.boards, records.box.n, limit, result, solve, stop)
-    return writer.format(records, *result, numbering=block.numbering, candidates=candidates)
+    limit = writer.limit or UNLIMITED
+    return find_candidates(records.boards, records.box.n, limit, result, solve, backend.stop)
 
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:

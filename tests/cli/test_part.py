@@ -217,6 +217,34 @@ def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
     assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
 
 
+def test_candidates_are_found_in_several_runs(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    arguments = ("solve", "-f", "candidates", "boards", "-o")
+    invoke(*arguments, "whole", status=4)
+    solve = import_module("dlx_numba.cli.solve")
+    find = solve.find_candidates
+
+    def find_first(*given):
+        """Find the candidates of the boards that are examined together first."""
+        *rest, stop = given
+        polls = iter([False])
+
+        def stop_next():
+            if next(polls, True):
+                stop.cancel()
+            return stop()
+
+        return find(*rest, stop_next)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(solve, "find_candidates", find_first)
+        _, err = invoke(*arguments, "out", status=3)
+    assert "(out.part has what is complete, and --resume continues it)" in err
+    assert len((folder / "out.part").read_text().splitlines()) == 128
+    invoke(*arguments, "out", "--resume", status=4)
+    assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
+
+
 @pytest.fixture
 def unfinished(folder, monkeypatch):
     """A folder with the output of a run that was killed."""
