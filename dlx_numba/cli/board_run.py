@@ -172,9 +172,14 @@ class BoardRun(Run):
                 self.writer.header = self.saved["header"]
 
     @property
+    def is_usable(self) -> bool:  # type: ignore[override]
+        """Whether all files can be read."""
+        return not self.n_unreadable_sources
+
+    @property
     def is_complete(self) -> bool:  # type: ignore[override]
         """Whether the output has all records of the input."""
-        return not (self.stop_reason or self.n_unreadable_sources)
+        return self.is_usable and not self.stop_reason
 
     def map(
         self,
@@ -421,7 +426,7 @@ class BoardRun(Run):
         is_failed = any(map(self.status_counts.get, self.failures))
         is_unfinished = self.stop() and self.status_counts[UNFINISHED] > 0
         raise ending(
-            is_usable=not self.n_unreadable_sources,
+            is_usable=self.is_usable,
             is_complete=not (self.is_stopped or is_unfinished),
             is_readable=not self.status_counts[UNREADABLE],
             is_solved=not (self.n_inconsistent or is_failed),

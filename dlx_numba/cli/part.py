@@ -12,7 +12,7 @@ import typer
 
 from .. import __version__
 from ..runtime.parquet import is_parquet
-from ..runtime.partial_file import PartialFile, is_streamed
+from ..runtime.partial_file import PartialFile, is_streamed, part_name
 from .call import WITH_FILE, Call
 from .output import check_output, record_stream, safe_output
 from .terminal import ExitStatus, fail, failing, report
@@ -74,8 +74,8 @@ def open_part(
         return None
     if resume and origin is None:
         raise fail("--resume needs files: a pipe cannot be read again")
-    if resume and not os.path.exists(f"{path}.part"):
-        report(f"({path}.part: no such file; starting a new run)")
+    if resume and not os.path.exists(part_name(path)):
+        report(f"({part_name(path)}: no such file; starting a new run)")
     try:
         part = PartialFile(path, origin, resume, f"dlx_numba {__version__}")
     except ValueError as error:
@@ -83,15 +83,18 @@ def open_part(
     except OSError as error:
         raise fail(f"{error.filename or path}: {error.strerror}") from None
     if part.progress:
-        report(f"(resuming: {part.progress['written']:,} records are in {path}.part)")
+        report(f"(resuming: {part.progress['written']:,} records are in {part.shown})")
     return part
 
 
-def leave_part(path: str, part: PartialFile, has_records: bool = True) -> None:
-    """Close the output of a run that is not complete, and report where it is."""
-    if part.close(has_records):
-        advice = "" if part.origin is None else ", and --resume continues it"
-        report(f"({path}.part has what is complete{advice})")
+def leave_part(part: PartialFile, is_stopped: bool, is_kept: bool = True) -> None:
+    """Close the output of a run that is not complete, and report where it is.
+
+    A run that was stopped can be continued; one that an error has ended would meet it again.
+    """
+    if part.close(is_kept):
+        advice = ", and --resume continues it" if is_stopped and part.is_begun else ""
+        report(f"({part.shown} has what is complete{advice})")
 
 
 @contextmanager
@@ -141,4 +144,4 @@ def redirected_output(
             elif status in complete or (is_answer and status in stopped and part.size):
                 part.complete()
             else:
-                leave_part(path, part)
+                leave_part(part, status in stopped)

@@ -181,7 +181,7 @@ class PuzzleRun(Run):
         return self.n_puzzles - len(self.unreadable)
 
     @property
-    def is_usable(self) -> bool:
+    def is_usable(self) -> bool:  # type: ignore[override]
         """Whether all files have puzzles that can be read."""
         return not self.records.n_rejected and (self.n_readable > 0 or not self.n_puzzles)
 

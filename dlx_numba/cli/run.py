@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
+import typer
+
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import ExecutorError
 from ..runtime.files import RecordWriter
@@ -59,6 +61,8 @@ class Run:
         The numbers of records by status.
     unreadable
         The place of each record that could not be read, and the reason.
+    is_usable
+        Whether all input files can be read.
     is_complete
         Whether the output has all records of the input.
     origin, resume
@@ -72,6 +76,7 @@ class Run:
     files: Sequence[str] = ()
     noun = "record"
     remark = ""
+    is_usable = True
     is_complete = True
     origin: dict[str, str] | None = None
     resume = False
@@ -109,14 +114,16 @@ class Run:
             self.part.texts = self.texts
             self._file = RecordWriter(self.part.raw)
 
-    def _close(self, is_complete: bool) -> None:
-        """Close the output, which gets its name if it is complete."""
+    def _close(self, is_complete: bool, is_stopped: bool) -> None:
+        """Close the output, which gets its name if it is complete; see also `leave_part`."""
         if self.part is not None and is_complete:
             self.part.complete()
         elif self.part is not None:
-            # Records that could not be read are counted, but a part with nothing else is deleted.
-            has_records = self.n_records > self.status_counts["unreadable"]
-            leave_part(self.output, self.part, has_records)
+            # A part with nothing but records that could not be read is deleted. A command may
+            # count more records than it writes, or fewer.
+            n_records = max(self.n_records, self.status_counts.total())
+            has_records = n_records > self.status_counts["unreadable"]
+            leave_part(self.part, is_stopped and self.is_usable, has_records)
         elif self._file is not None and self.output != "-":  # a device or a pipe
             self._file.raw.close()
 
@@ -152,16 +159,20 @@ class Run:
         errors = ValueError, ExecutorError  # for example, an unsupported size
         with self.display, safe_output(self.output), failing(errors=errors):
             has_ended = False
+            is_stopped = True
             try:
                 yield
                 has_ended = True
+            except (ValueError, typer.Exit):
+                is_stopped = False
+                raise
             except KeyboardInterrupt:
                 self.display.close()
                 written = plural(self.n_records, f"complete {self.noun}")
                 report(f"interrupted: {written} written{self.remark}")
                 raise ending(is_interrupted=True) from None
             finally:
-                self._close(has_ended and self.is_complete)
+                self._close(has_ended and self.is_complete, is_stopped)
 
     def write(self, text: bytes, n_records: int) -> None:
         """Write and count records. An interrupted run says how many are written."""

@@ -29,6 +29,11 @@ def is_streamed(path: str) -> bool:
     return path == "-" or (os.path.exists(path) and not os.path.isfile(path))
 
 
+def part_name(path: str) -> str:
+    """Return the name of the file that grows: it is beside the file that a link refers to."""
+    return f"{os.path.realpath(path) if os.path.islink(path) else path}.part"
+
+
 class PartialFile:
     """A file that grows as `FILE.part`.
 
@@ -49,6 +54,8 @@ class PartialFile:
         The open file, without a buffer; records are appended to it.
     origin
         The parameter.
+    shown
+        The name of the file that grows, in messages.
     texts
         The titles of columns of texts, if the file is one of Parquet. It grows in CSV.
     marked
@@ -94,16 +101,17 @@ class PartialFile:
         self.path = os.path.realpath(path)
         self.part = f"{self.path}.part"
         self.sidecar = f"{self.part}.json"
-        self._shown = f"{path}.part"  # in messages
+        self.shown = part_name(path)
         self.origin = origin
         self._program = program
         self.texts: Collection[str] = ()
         self.marked = 0
         self.progress: dict[str, Any] = {}
+        is_new = not os.path.exists(self.part)
         self._file = self._lock()
         self.raw: Any = self._file.raw  # type: ignore[attr-defined]
         try:
-            self._continue(resume)
+            self._continue(resume, is_new)
         except BaseException:
             self._file.close()
             raise
@@ -114,33 +122,33 @@ class PartialFile:
         try:
             return lock_path(self.part)
         except BlockingIOError:
-            raise ValueError(f"{self._shown}: another process is writing this file") from None
+            raise ValueError(f"{self.shown}: another process is writing this file") from None
 
-    def _continue(self, resume: bool) -> None:
+    def _continue(self, resume: bool, is_new: bool) -> None:
         """Truncate the file to what is certain, or to nothing if no run is continued."""
         written = self.size
-        saved = self._load(written)
-        if saved and saved["bytes"] and saved["origin"] is not None:
+        # The last run may have been killed before it removed the other file.
+        saved = {} if is_new else self._load(written)
+        is_begun = saved and (saved["bytes"] or saved["state"].get("done"))
+        if is_begun and saved["origin"] is not None:
             records = plural(saved["state"].get("written", 0), "record")
             if not resume:
                 raise ValueError(
-                    f"{self._shown} has {records} of an unfinished run: continue it with "
+                    f"{self.shown} has {records} of an unfinished run: continue it with "
                     "--resume, or remove the file"
                 )
             self._compare(saved["origin"])
             if written < saved["bytes"]:
-                raise ValueError(f"{self._shown} has lost records that it had; remove the file")
+                raise ValueError(f"{self.shown} has lost records that it had; remove the file")
             self.marked = saved["bytes"]
             self.progress = saved["state"]
         elif saved and resume and self.origin is not None and saved["origin"] is None:
-            raise ValueError(f"{self._shown} is of a run that cannot be continued; remove the file")
+            raise ValueError(f"{self.shown} is of a run that cannot be continued; remove the file")
         os.ftruncate(self.raw.fileno(), self.marked)
         self.save()
 
     def _load(self, written: int) -> dict[str, Any]:
         """Return what is known about the file; nothing if it is new."""
-        if not written:  # the last run may have been killed before it removed the other file
-            return {}
         try:
             with open(self.sidecar, "rb") as file:
                 saved = json.loads(file.read())
@@ -148,19 +156,21 @@ class PartialFile:
                 raise ValueError
             if saved["version"] != VERSION:
                 raise KeyError(
-                    f"{self._shown} was written by {saved['program']}, which this version "
+                    f"{self.shown} was written by {saved['program']}, which this version "
                     "cannot continue; remove the file"
                 )
-            return dict(saved)
+            is_left_out = not saved["bytes"] and saved["state"].get("done")
+            return dict(saved) if written or is_left_out else {}
         except FileNotFoundError:
+            if not written:
+                return {}
             raise ValueError(
-                f"{self._shown} exists, and is not known to be an unfinished output; "
-                "remove the file"
+                f"{self.shown} exists, and is not known to be an unfinished output; remove the file"
             ) from None
         except KeyError as error:
             raise ValueError(str(error.args[0])) from None
         except (ValueError, TypeError):
-            raise ValueError(f"{self._shown}.json is damaged; remove both files") from None
+            raise ValueError(f"{self.shown}.json is damaged; remove both files") from None
 
     def _compare(self, origin: dict[str, str]) -> None:
         """Raise ValueError unless the file depends on the same as the one of this run."""
@@ -169,7 +179,7 @@ class PartialFile:
             before, after = (each.get(name, "absent") for each in (origin, now))
             if before != after:
                 raise ValueError(
-                    f"{self._shown} is of another run: {name} was {before}, and is {after}"
+                    f"{self.shown} is of another run: {name} was {before}, and is {after}"
                 )
 
     @property
@@ -223,13 +233,18 @@ class PartialFile:
         os.unlink(self.sidecar)
         self._file.close()
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether another run can continue the file: records are certain, or were left out."""
+        return self.origin is not None and bool(self.marked or self.progress.get("done"))
+
     def close(self, is_kept: bool = True) -> bool:
-        """Leave the file to another run; remove it if it is empty or not kept.
+        """Leave the file to another run; remove it if there is nothing to keep.
 
         Return whether it has been saved for another run.
         """
         with suppress(OSError), self._file:  # if the disk is full, the last mark remains
-            if is_kept and self.size:
+            if is_kept and (self.size or self.is_begun):
                 self.save()
                 return True
             os.ftruncate(self.raw.fileno(), 0)  # an empty file needs no other one beside it

@@ -13,7 +13,7 @@ from importlib import import_module
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli import batch_run, board_run, search_run
+from dlx_numba.cli import batch_run, board_run, puzzle_run, search_run
 from dlx_numba.runtime import files, partial_file
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.hosts import wait_until
@@ -245,6 +245,27 @@ def test_candidates_are_found_in_several_runs(folder, monkeypatch):
     assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
 
 
+@pytest.mark.parametrize(("difficulty", "n_written"), [("simple", 150), ("expert", 0)])
+def test_a_selection_is_continued_after_unreadable_lines_and_without_records(
+    folder, monkeypatch, difficulty, n_written
+):
+    monkeypatch.chdir(folder)
+    lines = (folder / "boards").read_text().splitlines()
+    boards = [*lines[:50], *lines[150:] * 100, *lines[50:150], *lines[:150]]
+    (folder / "boards").write_text("\n".join(boards) + "\n")
+    arguments = ("rate", "-j", 1, "--difficulty", difficulty, "boards", "-o", "out")
+    with monkeypatch.context() as patched:
+        patched.setattr(import_module("dlx_numba.cli.rate"), "RATED_BOARDS", 50)
+        patched.setattr(board_run.BoardRun, "show_progress", lambda run: run.stop.cancel())
+        _, err = invoke(*arguments, status=3)
+    assert "(out.part has what is complete, and --resume continues it)" in err
+    _, err = invoke(*arguments, "--resume", status=4)
+    assert "(resuming: " in err
+    assert "600 Sudokus: 300 simple, 100 invalid, 200 unreadable" in err
+    assert len((folder / "out").read_text().splitlines()) == 2 * n_written
+    assert not (folder / "out.part").exists()
+
+
 @pytest.fixture
 def unfinished(folder, monkeypatch):
     """A folder with the output of a run that was killed."""
@@ -301,13 +322,46 @@ def test_nothing_is_resumed_without_a_file(folder):
     assert "--format html cannot be combined with --resume" in err
 
 
-def test_a_file_that_cannot_be_read_leaves_the_output_incomplete(folder, monkeypatch):
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("solve absent boards", "absent: No such file"),
+        ("solve boards damaged.gz", "damaged.gz: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_leaves_the_output_incomplete(
+    folder, monkeypatch, command, reason
+):
+    """Another run would meet the same file, and after a repair, it is another input."""
     monkeypatch.chdir(folder)
+    (folder / "damaged.gz").write_bytes(gzip.compress(UNIQUE.encode())[:-20])
     (folder / "out").write_text("of yesterday")
-    _, err = invoke("solve", "absent", "boards", "-o", "out", status=2)
-    assert "error: absent: No such file" in err
+    _, err = invoke(*command.split(), "-o", "out", status=2)
+    assert f"error: {reason}" in err
+    assert "(out.part has what is complete)" in err
     assert (folder / "out").read_text() == "of yesterday"
     assert len((folder / "out.part").read_text().splitlines()) == 153
+
+
+def stop_after_a_solution(monkeypatch):
+    """Stop runs of `solve` for other puzzles than boards after their first solution."""
+    show = puzzle_run.PuzzleRun._show
+
+    def show_and_stop(run, solution):
+        show(run, solution)
+        run.stop.cancel()
+
+    monkeypatch.setattr(puzzle_run.PuzzleRun, "_show", show_and_stop)
+
+
+def test_advice_to_continue_needs_a_puzzle_that_is_complete(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    stop_after_a_solution(monkeypatch)
+    _, err = invoke("solve", "--all", "queens:n=6", "-o", "out", status=3)
+    assert "(out.part has what is complete)" in err
+    assert not (folder / "out").exists()
+    _, err = invoke("solve", "--all", "queens:n=6", "-o", "out", "--resume", status=3)
+    assert "(resuming: " not in err
 
 
 @pytest.mark.parametrize(

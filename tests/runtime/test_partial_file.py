@@ -55,6 +55,22 @@ def test_a_file_without_records_is_removed(path):
     assert os.listdir(os.path.dirname(path)) == []
 
 
+def test_a_run_that_has_written_nothing_so_far_is_continued(path):
+    part = PartialFile(path, ORIGIN)
+    part.mark({"written": 0, "done": 5})
+    assert part.close()
+    with pytest.raises(ValueError, match=r"file.part has 0 records of an unfinished run"):
+        PartialFile(path, ORIGIN)
+    part = PartialFile(path, ORIGIN, resume=True)
+    assert part.progress == {"written": 0, "done": 5}
+    assert part.close()
+    os.unlink(part.part)  # as the message advises
+    part = PartialFile(path, ORIGIN)
+    assert part.progress == {}
+    part.close()
+    assert os.listdir(os.path.dirname(path)) == []
+
+
 def test_an_unfinished_file_is_neither_overwritten_nor_mixed_with_another_run(path):
     part = PartialFile(path, ORIGIN)
     write(part, b"1\n", 1)
@@ -143,3 +159,14 @@ def test_devices_and_pipes_are_written_directly_and_links_are_followed(path, tmp
     part.complete()
     assert os.path.islink(tmp_path / "link")
     assert content(path) == "1\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
+def test_messages_name_the_file_that_grows_beside_the_target_of_a_link(path, tmp_path):
+    os.symlink(path, tmp_path / "link")
+    part = PartialFile(str(tmp_path / "link"), ORIGIN)
+    assert part.shown == os.path.realpath(path) + ".part"
+    write(part, b"1\n", 1)
+    part.close()
+    with pytest.raises(ValueError, match=rf"^{part.part} has 1 record"):
+        PartialFile(str(tmp_path / "link"), ORIGIN)
