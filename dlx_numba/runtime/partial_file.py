@@ -56,6 +56,8 @@ class PartialFile:
         The parameter.
     shown
         The name of the file that grows, in messages.
+    is_parquet
+        Whether the name that was given is one of Parquet.
     texts
         The titles of columns of texts, if the file is one of Parquet. It grows in CSV.
     marked
@@ -102,6 +104,7 @@ class PartialFile:
         self.part = f"{self.path}.part"
         self.sidecar = f"{self.part}.json"
         self.shown = part_name(path)
+        self.is_parquet = is_parquet(path)
         self.origin = origin
         self._program = program
         self.texts: Collection[str] = ()
@@ -221,7 +224,7 @@ class PartialFile:
 
     def complete(self) -> None:
         """Give the file its name, as Parquet if this says so."""
-        if is_parquet(self.path):
+        if self.is_parquet:
             self._close_if_locked()
             draft = f"{self.part}.draft"
             convert_csv(partial(open, self.part, "rb"), draft, self.texts)
