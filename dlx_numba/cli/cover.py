@@ -9,6 +9,7 @@ from ..cover.covers import Covers
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
 from ..cover.orbits import smallest_problem
+from ..cover.plan import format_plan_rows
 from ..cover.product import CoverProduct
 from ..cover.symmetry import find_group
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -18,6 +19,7 @@ from ..runtime.errors import Stopped
 from ..runtime.text import plural
 from ..search.search import Search
 from . import options
+from .endings import CSV
 from .inputs import ProblemOptions
 from .limit import TimeLimit
 from .output import check_file, is_shown, write_text
@@ -84,8 +86,16 @@ def cover(
         run.smallest = smallest
         if search.checkpoint is not None:
             problem.plan_number = found.counters().solutions
-            run.continue_output(problem.part)
+            run.continue_output(problem.part, _titles(problem, exact_cover, style))
         run.print_covers(partial(format_cover, exact_cover), remark, style)
+
+
+def _titles(problem: ProblemOptions, exact_cover: ExactCover, style: str | None) -> str:
+    """Return the titles of covers that are written as rows of a table, or ""."""
+    names = named_problem(exact_cover).names
+    if names.table is None or problem.style_of(exact_cover, style) != CSV:
+        return ""
+    return format_plan_rows(names, [], 1, True) + "\n"
 
 
 def _start(

@@ -27,7 +27,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.files import locking
 from ..runtime.partial_file import PartialFile
 from ..runtime.text import all_digits, plural
-from ..search.checkpoint import CheckpointError
+from ..search.checkpoint import CheckpointError, read_note, write_note
 from ..search.search import Search
 from .call import Call
 from .cluster import open_cluster
@@ -277,6 +277,8 @@ class SearchRun(Run):
             with signals.saving_lock:
                 self._mark()
                 self.work.save(path)
+                if self.part is not None and self.is_complete:
+                    write_note(path, _describe_output(self.part, self.part.size))
                 if self.part is not None:
                     self._last_mark = self.part.progress["written"], self.part.marked
         except (OSError, ValueError) as error:
@@ -295,10 +297,11 @@ class SearchRun(Run):
             written = self.work.counters().solutions
             self.part.mark({"written": written, "earlier": self._last_mark}, is_saved=True)
 
-    def continue_output(self, part: PartialFile | None) -> None:
+    def continue_output(self, part: PartialFile | None, titles: str) -> None:
         """Continue an output with the covers that the saved search has found.
 
-        Its progress is that of `_mark`. What was written after the search was saved is cut off.
+        Its progress is that of `_mark`. What was written after the search was saved is cut off. A
+        file is replaced, with titles, unless it is the output of the run that saved the search.
         """
         self.part = part
         if part is None:
@@ -306,7 +309,19 @@ class SearchRun(Run):
         n_found = self.work.counters().solutions
         written = part.progress.get("written", 0)
         if n_found and not part.progress:  # an earlier run was complete, or has written elsewhere
-            part.copy_existing()
+            if part.is_parquet:
+                covers = plural(n_found, "cover")
+                raise fail(
+                    f"{part.path}: the search has found {covers} before, and a Parquet file cannot "
+                    f"be continued: write the others as CSV, or remove {self.checkpoint} to start "
+                    "again"
+                )
+            size = os.path.getsize(part.path) if os.path.exists(part.path) else None
+            if self.checkpoint and read_note(self.checkpoint) == _describe_output(part, size):
+                part.copy_existing()
+            else:
+                sys.stdout.write(titles)
+                sys.stdout.flush()
         elif written != n_found:
             # A kill has come after the mark of the output and before the search was saved: the
             # earlier mark is that of the search.
@@ -430,6 +445,11 @@ class SearchRun(Run):
     @property
     def _is_done(self) -> bool:
         return bool(self.work.done) or self._is_limited
+
+
+def _describe_output(part: PartialFile, size: int | None) -> str:
+    """Return what a checkpoint says about a file that is complete."""
+    return f"{size} bytes in {os.path.basename(part.path)}"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -98,8 +99,7 @@ def load_file(
     """
     name = os.fspath(path)
     noun = kind.split()[-1]
-    with open(path, "rb") as file:
-        content = file.read()
+    content = Path(path).read_bytes()
     try:
         facts, arrays = unpack(content)
         if facts.pop("kind") != kind:
@@ -117,6 +117,20 @@ def load_file(
         return restore(facts, arrays)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
+
+
+def write_note(path: str, note: str) -> None:
+    """Add a text to a file that `save_file` wrote; `load_file` does not depend on it.
+
+    Raises ValueError if the file is damaged.
+    """
+    facts, arrays = unpack(Path(path).read_bytes())
+    replace_file(path, pack(facts | {"note": note}, arrays))
+
+
+def read_note(path: str) -> str:
+    """Return the text that `write_note` has added to a file, or "" if there is none."""
+    return str(unpack(Path(path).read_bytes())[0].get("note", ""))
 
 
 class Saveable(Resumable):

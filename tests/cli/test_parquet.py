@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import os
 import random
 
 import pytest
@@ -113,6 +114,27 @@ def test_an_output_of_parquet_is_continued(tmp_path, monkeypatch):
     invoke("rate", "--resume", "boards.txt.gz", "-o", "rated.parquet")
     assert parquet.read_table("rated.parquet").num_rows == 2000
     assert parquet.read_table("whole.parquet")["solution"].null_count == 0
+
+
+def test_covers_of_a_continued_search_are_not_added_to_parquet(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("a,b\n1,x\n1,y\n2,x\n2,y\n")
+    arguments = ("cover", "--items", "a", "--checkpoint", "saved", "t.csv", "-o", "x.parquet")
+    invoke(*arguments, "--limit", 1)
+    before = (tmp_path / "x.parquet").read_bytes()
+    _, err = invoke(*arguments, "--resume", status=2)
+    assert "x.parquet: the search has found 1 cover before, and a Parquet file cannot" in err
+    assert (tmp_path / "x.parquet").read_bytes() == before
+    assert not (tmp_path / "x.parquet.part").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
+def test_the_name_of_a_link_decides_the_format(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "boards.txt").write_text(BOARDS[0])
+    os.symlink("run-001", "latest.parquet")
+    invoke("solve", "boards.txt", "-o", "latest.parquet")
+    assert parquet.read_table("run-001").num_rows == 1
 
 
 def test_a_missing_package_and_other_formats_are_errors_before_the_work(tmp_path, monkeypatch):

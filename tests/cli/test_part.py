@@ -198,6 +198,24 @@ def test_covers_of_a_continued_search_follow_those_in_the_file(folder):
     assert len({*(folder / "out").read_text().splitlines()}) == 92
 
 
+def test_covers_are_added_only_to_the_output_of_the_saved_search(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "t.csv").write_text("a,b\n1,x\n1,y\n2,x\n2,y\n")
+    arguments = ("cover", "--items", "a", "--checkpoint", "saved", "--resume", "t.csv")
+    first, _ = invoke(*arguments, "-f", "csv", "--limit", 2)
+    (folder / "rest.csv").write_text("of yesterday\n")
+    invoke(*arguments, "--limit", 3, "-o", "rest.csv")
+    titles, *plans = (folder / "rest.csv").read_text().splitlines()
+    assert titles == first.splitlines()[0]
+    assert {row[0] for row in plans} == {"3"}
+    before = (folder / "rest.csv").read_text()
+    invoke(*arguments, "-o", "rest.csv")
+    assert (folder / "rest.csv").read_text().startswith(before)
+    invoke("cover", "--items", "a", "-f", "csv", "t.csv", "-o", "all.csv")
+    rest = (folder / "rest.csv").read_text().removeprefix(f"{titles}\n")
+    assert first + rest == (folder / "all.csv").read_text()
+
+
 def test_a_run_that_is_stopped_by_time_is_continued(folder, monkeypatch):
     monkeypatch.chdir(folder)
     (folder / "boards").write_bytes((folder / "boards").read_bytes() * 120)
