@@ -3,6 +3,7 @@
 from ..cover.certificate import write_certificate
 from ..cover.exact_cover import ExactCover
 from ..cover.named_problem import named_problem
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from . import terminal
 
@@ -12,11 +13,16 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
 
     Ends the command if the certificate cannot be completed.
     """
-    with (
-        terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
-        terminal.deferred_signals(stop.cancel),
-    ):
-        count = write_certificate(named_problem(cover), path, cost, stop)
+    try:
+        with (
+            terminal.failing(f"{path}: ", errors=(MemoryError, OSError)),
+            terminal.deferred_signals(stop.cancel),
+        ):
+            count = write_certificate(named_problem(cover), path, cost, stop)
+    except (Stopped, KeyboardInterrupt) as end:  # the status keeps the answer written before
+        is_interrupted = isinstance(end, KeyboardInterrupt) or None
+        terminal.report("Stopped before the certificate was complete.")
+        raise terminal.ending(is_interrupted=is_interrupted, is_complete=False) from None
     command = f"python -m dlx_numba.verify_certificate PROBLEM {path}"
     terminal.report(
         f"(the proof is in {path}; to verify it, with PROBLEM in Knuth's format, "

@@ -6,7 +6,9 @@ import signal
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli import proof
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.runtime.errors import Stopped
 from tests.cover.test_optimizer import trominoes
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, invoke_json, start
@@ -62,3 +64,21 @@ def test_resumed_until_the_cheapest_is_known(tmp_path):
     out, err = invoke(*arguments, problem)
     assert (costs(out), "(resuming: " in err) == ([cover.diagram().cheapest()[0].cost], True)
     assert invoke(*arguments, problem)[0] == out
+
+
+@pytest.mark.parametrize(("is_interrupted", "status"), [(False, 3), (True, 130)])
+def test_the_answer_is_written_if_its_certificate_is_stopped(
+    tmp_path, monkeypatch, is_interrupted, status
+):
+    def stop_proof(*arguments):
+        if is_interrupted:
+            signal.raise_signal(signal.SIGINT)
+        raise Stopped("stopped before the certificate was complete")
+
+    monkeypatch.setattr(proof, "write_certificate", stop_proof)
+    path = tmp_path / "out"
+    words = "cheapest", "--certificate", tmp_path / "proof", "-o", path, QUEENS
+    _, err = invoke(*words, status=status)
+    assert "Stopped before the certificate was complete." in err
+    assert costs(path.read_text()) == [60]
+    assert [*tmp_path.iterdir()] == [path]
