@@ -32,6 +32,7 @@ from ..runtime import signals
 from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import dump_json
+from ..runtime.partial_file import part_name
 from ..runtime.text import plural
 from . import output
 from .board_argument import advise_size
@@ -266,12 +267,24 @@ class PuzzleRun(Run):
             typer.echo(f"# {place}{answer.verdict}{reason}")
 
     def write_files(self) -> None:
-        """Write the picture, the plans or the sheet of the solutions."""
+        """Write the picture, the plans or the sheet of the solutions.
+
+        If plans that were asked for are missing, the name of the file says so, as in other runs.
+        """
         path, style, svg, sheet = self.target
-        if svg is not None and any(solutions for _, solutions in self.kept):
+        has_solutions = any(solutions for _, solutions in self.kept)
+        if svg is not None and has_solutions:
             [(puzzle, solutions)] = self.kept
             # Fails if the picture would replace one of the files that are read.
             output.write_text(svg, puzzle.svg(solutions[0]), *self.files)
+        if not self.is_complete:
+            if not has_solutions:
+                return
+            is_last = self.is_usable and len(self.statuses) == self.n_readable
+            has_all = is_last and len(self.kept[-1][1]) >= (self.search.limit or 1)
+            if self.target.is_plan and not has_all:
+                path = part_name(path)
+                report(f"({path} has the solutions that were found; others are missing)")
         if style == SOLIDS:
             output.check_output(path, *self.files)
             with failing(), output.safe_output(path):

@@ -30,7 +30,12 @@ def is_streamed(path: str) -> bool:
 
 
 def part_name(path: str) -> str:
-    """Return the name of the file that grows: it is beside the file that a link refers to."""
+    """Return the name of the file that grows: it is beside the file that a link refers to.
+
+    What is written directly keeps its name.
+    """
+    if is_streamed(path):
+        return path
     return f"{os.path.realpath(path) if os.path.islink(path) else path}.part"
 
 

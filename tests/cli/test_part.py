@@ -382,6 +382,20 @@ def test_advice_to_continue_needs_a_puzzle_that_is_complete(folder, monkeypatch)
     assert "(resuming: " not in err
 
 
+@pytest.mark.parametrize("ending", ["csv", "ics", "xlsx"])
+def test_plans_that_lack_solutions_do_not_get_their_name(folder, monkeypatch, ending):
+    monkeypatch.chdir(folder)
+    (folder / "t.csv").write_text("day,who\n2027-01-01,x\n2027-01-01,y\n")
+    stop_after_a_solution(monkeypatch)
+    words = "solve", "--items", "day", "t.csv", "-o", f"out.{ending}"
+    _, err = invoke(*words, "--all", status=3)
+    assert f"(out.{ending}.part has the solutions that were found; others are missing)" in err
+    assert (folder / f"out.{ending}.part").stat().st_size
+    assert not (folder / f"out.{ending}").exists()
+    invoke(*words, status=3)  # one solution is wanted, and known
+    assert (folder / f"out.{ending}").exists()
+
+
 @pytest.mark.parametrize(
     "command",
     [
