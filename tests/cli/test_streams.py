@@ -195,7 +195,8 @@ def test_interrupted_run_reports_the_records_in_the_file(many_boards, command, n
     solved = many_boards.with_name("solved")
     process = start(*command.split(), "-o", solved, *boards)
     part = many_boards.with_name("solved.part")
-    wait_until(lambda: part.exists() and part.stat().st_size > 1_000_000)
+    sidecar = many_boards.with_name("solved.part.json")
+    wait_until(lambda: sidecar.exists() and json.loads(sidecar.read_text())["bytes"])
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
