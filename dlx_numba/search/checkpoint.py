@@ -99,7 +99,8 @@ def load_file(
     """
     name = os.fspath(path)
     noun = kind.split()[-1]
-    content = Path(path).read_bytes()
+    with open(path, "rb") as file:
+        content = file.read()
     try:
         facts, arrays = unpack(content)
         if facts.pop("kind") != kind:
