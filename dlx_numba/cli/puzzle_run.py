@@ -10,8 +10,6 @@ import typer
 
 from ..cover.covers import Cover
 from ..cover.named_problem import named_problem
-from ..cover.names import as_text
-from ..cover.penalties import exact_cost
 from ..cover.text import format_cover, has_names
 from ..pictures.document import Svg
 from ..pictures.sheet import html_sheet, svg_sheet
@@ -31,7 +29,6 @@ from ..puzzles.sudoku import BoardPuzzle
 from ..runtime import signals
 from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import FormatError, UnreadableError
-from ..runtime.json import dump_json
 from ..runtime.partial_file import part_name
 from ..runtime.text import plural
 from . import output
@@ -43,7 +40,6 @@ from .inputs import report_unusable
 from .limit import INPUT_END
 from .part import origin_of
 from .puzzle_search import (
-    CHEAPEST,
     INTERRUPTED,
     MULTIPLE,
     NONE,
@@ -51,6 +47,7 @@ from .puzzle_search import (
     PuzzleSearch,
     SearchOutcome,
     answer_puzzle,
+    format_json,
 )
 from .run import Run
 from .terminal import (
@@ -260,7 +257,7 @@ class PuzzleRun(Run):
         self.display.clear_for_stdout()
         if self.target.style == "json":
             start = self.search.start
-            typer.echo(_format_json(puzzle, number_in_file, answer, solutions, start))
+            typer.echo(format_json(puzzle, number_in_file, answer, solutions, start))
         elif not self.target.is_picture:
             place = "" if self.is_single else f"{puzzle.place or file}: "
             reason = f": {answer.reason}" if answer.reason else ""
@@ -366,23 +363,6 @@ def solve_puzzles(
         raise
     run.write_files()
     run.exit(", ".join(dict.fromkeys(found.format or found.kind for _, found in files)))
-
-
-def _format_json(
-    puzzle: Puzzle, number: int, answer: SearchOutcome, solutions: list[Cover], start: int
-) -> str:
-    """Return an answer as an object of JSON. Options are counted from `start`."""
-    found: list[dict[str, Any]] = []
-    for each in solutions:
-        names = list(map(as_text, each.names))
-        numbers = [option + start for option in each]
-        found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
-        if answer.status == CHEAPEST:
-            named = named_problem(each)
-            found[-1]["cost"] = exact_cost(named.problem, named.names, each)
-    record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
-    record |= answer._asdict() | {"solutions": found}
-    return dump_json(record, ensure_ascii=False)
 
 
 def _list_puzzles(

@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 
 from ..cover.covers import Cover
 from ..cover.exact_cover import ExactCover
-from ..cover.names import ContradictionError
+from ..cover.named_problem import named_problem
+from ..cover.names import ContradictionError, as_text
+from ..cover.penalties import exact_cost
 from ..cover.routes import FEW
 from ..puzzles.puzzle import Puzzle
 from ..runtime.arguments import UNLIMITED
 from ..runtime.errors import Stopped
+from ..runtime.json import dump_json
 from ..runtime.text import plural
 from .inputs import find_quick_reason
 from .limit import TimeLimit
@@ -203,3 +206,20 @@ def _find_cheapest(
     known = f"cost {cost}, the best known, not proven" if covers else "not decided"
     advice = "" if seconds is None or stop() else "; --seconds N searches for longer"
     return SearchOutcome(UNDECIDED, f"{known}{bound}{advice}", len(covers))
+
+
+def format_json(
+    puzzle: Puzzle, number: int, answer: SearchOutcome, solutions: list[Cover], start: int
+) -> str:
+    """Return an answer as an object of JSON. Options are counted from `start`."""
+    found: list[dict[str, Any]] = []
+    for each in solutions:
+        names = list(map(as_text, each.names))
+        numbers = [option + start for option in each]
+        found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
+        if answer.status == CHEAPEST:
+            named = named_problem(each)
+            found[-1]["cost"] = exact_cost(named.problem, named.names, each)
+    record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
+    record |= answer._asdict() | {"solutions": found}
+    return dump_json(record, ensure_ascii=False)

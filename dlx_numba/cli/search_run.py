@@ -300,8 +300,8 @@ class SearchRun(Run):
     def continue_output(self, part: PartialFile | None, titles: str) -> None:
         """Continue an output with the covers that the saved search has found.
 
-        Its progress is that of `_mark`. What was written after the search was saved is cut off. A
-        file is replaced, with titles, unless it is the output of the run that saved the search.
+        Its progress is that of `_mark`. What was written after the search was saved is cut off.
+        Fails if there is a file that is not the output of the run that saved the search.
         """
         self.part = part
         if part is None:
@@ -319,6 +319,11 @@ class SearchRun(Run):
             size = os.path.getsize(part.path) if os.path.exists(part.path) else None
             if self.checkpoint and read_note(self.checkpoint) == _describe_output(part, size):
                 part.copy_existing()
+            elif size:
+                raise fail(
+                    f"{part.path} is not known as the output of the saved search, which has found "
+                    f"{plural(n_found, 'cover')}: write the others to another file"
+                )
             else:
                 sys.stdout.write(titles)
                 sys.stdout.flush()

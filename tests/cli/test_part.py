@@ -203,7 +203,10 @@ def test_covers_are_added_only_to_the_output_of_the_saved_search(folder, monkeyp
     (folder / "t.csv").write_text("a,b\n1,x\n1,y\n2,x\n2,y\n")
     arguments = ("cover", "--items", "a", "--checkpoint", "saved", "--resume", "t.csv")
     first, _ = invoke(*arguments, "-f", "csv", "--limit", 2)
-    (folder / "rest.csv").write_text("of yesterday\n")
+    (folder / "other.csv").write_text("of yesterday\n")
+    _, err = invoke(*arguments, "--limit", 3, "-o", "other.csv", status=2)
+    assert "write the others to another file" in err
+    assert (folder / "other.csv").read_text() == "of yesterday\n"
     invoke(*arguments, "--limit", 3, "-o", "rest.csv")
     titles, *plans = (folder / "rest.csv").read_text().splitlines()
     assert titles == first.splitlines()[0]
