@@ -56,7 +56,7 @@ from .race import (
     Turn,
     Turns,
 )
-from .sat import SatProcess, has_sat
+from .sat import MAX_WANTED, SatProcess, has_sat
 from .subproblems import preparation_work
 
 # In the order in which the covers of a round are taken; `Statistics.method` has these names.
@@ -290,7 +290,8 @@ class ComponentPortfolio(Race):
             spec.problem.reject_totals("the engine 'sat'")
         elif spec.problem.total_low is not None:
             return
-        while len(covers) < (wanted := self.wanted):  # more may be wanted later
+        # More may be wanted later.
+        while len(covers) < (wanted := min(self.wanted, MAX_WANTED)):
             with SatProcess(spec.problem, wanted) as process:
                 while not process.wait(POLL_SECONDS if len(self.turns) == 1 else 0):
                     yield Turn([], SLICE_UPDATES)

@@ -52,6 +52,7 @@ sys.stdout.buffer.write(answer.tobytes())
 """
 NEED = "the engine 'sat' needs CaDiCaL"
 CHUNK_CLAUSES = 1 << 12  # that are sent at once
+MAX_WANTED = (1 << 31) - 1  # the program reads signed integers of 32 bits
 
 
 @cache
@@ -72,6 +73,7 @@ class SatProcess:
     ----------
     problem : Problem
     wanted : int
+        At most MAX_WANTED.
 
     Attributes
     ----------

@@ -10,6 +10,7 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.job import run
 from dlx_numba.search import portfolio, sat
 from tests.helpers.counting import pigeons
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import problem, total_problem
 from tests.helpers.seeds import seeds
 from tests.search.test_portfolio import roster, stars
@@ -29,6 +30,14 @@ def test_engines_agree_with_brute_force(monkeypatch):
             assert engine == "both" or cover.statistics.method == "sat"
 
 
+def test_as_many_covers_as_a_process_may_find_need_not_be_all(monkeypatch):
+    monkeypatch.setattr(portfolio, "MAX_WANTED", 3)
+    cover = dlx.example("queens", n=6).cover()
+    found = portfolio.CoverPortfolio([named_problem(cover).prepare()], ("sat",))
+    run(found, Stop(event=SetAfter(100)), 4)
+    assert (len(found.take()), found.done) == (3, False)
+
+
 def test_trivial_problems_have_no_options_or_no_clauses():
     empty = dlx.ExactCover([], items=[])
     assert empty.first(engine="sat") == []
@@ -40,7 +49,7 @@ def test_trivial_problems_have_no_options_or_no_clauses():
     assert (found.take(), is_complete) == ([[]], True)
 
 
-@pytest.mark.parametrize("wanted", [1, 2, 5, 100])
+@pytest.mark.parametrize("wanted", [1, 2, 5, 100, 3_000_000_000])
 def test_several_covers_are_distinct(wanted):
     cover = dlx.example("queens", n=6).cover()
     found = portfolio.CoverPortfolio([named_problem(cover).prepare()], ("sat",))
