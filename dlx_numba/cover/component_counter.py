@@ -261,7 +261,8 @@ class ComponentCounter(Job):
     def _run_search(self, stop: Stop, left: float) -> None:
         """Search until the next pause, with at most the work that is left.
 
-        If presolving has found a smaller problem, its covers are counted from the beginning.
+        Presolving may find a smaller problem, whose covers the search counts from the beginning. If
+        it is compared with a memo, that begins again, too.
         """
         search = self.search
         workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE  # a short sample
@@ -269,14 +270,13 @@ class ComponentCounter(Job):
         wanted = self._limit - search.counters()[0]
         spec = search.spec
         search.count_covers(stop, wanted, updates, workers)
-        if search.spec is not spec and not search.done:
+        self._spec = search.spec
+        if self._spec is not spec and self._pause < UNLIMITED and not search.done:
             self._past_work += self._work_per_update * search.work
-            self._spec = search.spec
             self.search = Exploration(self._spec)
             self._sampled = 0
             self.memo = self._replaced = None
-            if self._pause < UNLIMITED:
-                self._pause = COUNT_UPDATES
+            self._pause = COUNT_UPDATES
 
     def _count_replacement(self, replacement: PlanarCounter | ClassCounter, work: Work) -> None:
         """Count by one method, or if the memory does not suffice, by the search and the memo."""

@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 
+from dlx_numba import ExactCover
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.runtime.arguments import UNLIMITED
 from dlx_numba.runtime.interrupts import Stop
@@ -65,6 +66,33 @@ def test_a_puzzle_whose_signs_exclude_many_numbers_is_presolved_by_itself():
     assert cover.statistics.updates < 1 << 25
     assert cover.replace(threads=2).count() == 1
     assert cover.first() == cover.solve()[0]
+
+
+def with_useless_options(n):
+    """Return the problem of n queens with as many options that presolving removes."""
+    queens = [(r, c, ("d", r + c), ("e", r - c)) for r in range(n) for c in range(n, 2 * n)]
+    useless = [(*queen[:2], "u") for queen in queens]
+    diagonals = {item for queen in queens for item in queen[2:]}
+    return ExactCover([*queens, *useless, ["u", "v"]], optional=sorted(diagonals))
+
+
+@COMPILED
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", ["search", "auto"])
+@pytest.mark.parametrize("choose", ["smallest", "random"])
+def test_a_count_that_is_stopped_after_presolving_loses_nothing(at_once, method, threads, choose):
+    counter = with_useless_options(10).replace(choose=choose, threads=threads).counter(method)
+    [component] = counter._open
+    run(component, Stop(), 50_000)
+    is_presolved = component.search.spec.presolving is not None
+    assert (is_presolved, component.count > 0, component.done) == (True, True, False)
+    results = [component.count]
+    while not component.done:
+        run(component, Stop(), 50_000 * (1 + len(results)))
+        component = pickle.loads(pickle.dumps(component))
+        results.append(component.count)
+    assert results == sorted(results)
+    assert results[-1] == 724
 
 
 @COMPILED
