@@ -59,8 +59,7 @@ class SearchTree(Resumable):
 
     def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
-        workers = self.workers._replace(executor=None)
-        return {**self.__dict__, "_executor_runner": None, "workers": workers}
+        return {**self.__dict__, "_executor_runner": None}
 
     @property
     def spec(self) -> PreparedProblem:

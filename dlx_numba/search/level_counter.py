@@ -210,7 +210,10 @@ class LevelCounter(Memo):
             lock.close()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_lock": None}
+        state = {**super().__getstate__(), "_lock": None, "_executor": None}
+        if self._executor is not None:
+            state["_n_slots"] = 1  # of the calling thread
+        return state
 
     def _prepare(self) -> Iterator[None]:
         """Choose an order of the items unless there is one, and encode the problem."""

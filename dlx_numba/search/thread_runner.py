@@ -6,7 +6,7 @@ from _thread import RLock
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..kernels.cover_array import Translation
 from ..kernels.dlx.branching import Branching
@@ -30,10 +30,13 @@ MAX_COLLECTED = 1 << 14  # covers in a slice: a few milliseconds
 
 
 class Workers(NamedTuple):
-    """The threads of a run, or the executor that replaces them."""
+    """The threads of a run, or the executor that replaces them, which a pickle leaves out."""
 
     n_threads: int | None = 1  # None for all processors
     executor: Executor | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Workers, (self.n_threads,)
 
 
 ALONE = Workers()  # the calling thread

@@ -334,6 +334,17 @@ def test_a_stop_saves_and_only_one_counter_uses_a_folder(tmp_path):
     assert cover.count(**arguments) == 53_060_477_521_960_000
 
 
+@pytest.mark.parametrize("method", ["auto", "memo"])
+def test_a_counter_that_is_unpickled_has_no_executor(method):
+    cover = dlx.example("queens", n=8).cover()
+    with ThreadPoolExecutor(2) as pool:
+        counter = cover.replace(executor=pool).counter(method)
+        counter.run(stop=SetAfter(12))
+        copy = pickle.loads(pickle.dumps(counter))
+    assert copy.counters() == counter.counters()
+    assert (copy.run(), copy.result) == (True, 92)
+
+
 def test_a_full_disk_names_the_folder(monkeypatch, tmp_path):
     def fail(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
