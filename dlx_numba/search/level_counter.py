@@ -204,15 +204,22 @@ class LevelCounter(Memo):
             self._save()
 
     def close(self) -> None:
-        """Let other counters use the folder."""
+        """Let other counters use the folder. A later run continues with what they have saved."""
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.close()
+            self.__dict__.update(self.__getstate__())
 
     def __getstate__(self) -> dict[str, Any]:
         state = {**super().__getstate__(), "_lock": None, "_executor": None}
         if self._executor is not None:
             state["_n_slots"] = 1  # of the calling thread
+        if self._folder is not None and not self.done:
+            # A copy must lock the folder, and continue with what is there then.
+            state["_is_prepared"] = False
+            state["_frontier"] = None
+            state["_state"] = self._state._replace(levels=[])
+            state["_n_saved"] = self._state.n_rows
         return state
 
     def _prepare(self) -> Iterator[None]:

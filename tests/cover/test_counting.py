@@ -334,6 +334,25 @@ def test_a_stop_saves_and_only_one_counter_uses_a_folder(tmp_path):
     assert cover.count(**arguments) == 53_060_477_521_960_000
 
 
+def test_a_copy_of_a_counter_continues_in_the_folder_as_soon_as_it_is_free(tmp_path):
+    cover, expected = tilings(10, 10, 2), 258_584_046_368
+    counter = cover.counter("memo", folder=tmp_path)
+    counter.run(stop=SetAfter(40))
+    copy = pickle.loads(pickle.dumps(counter))
+    shown = copy.counters()
+    assert shown == counter.counters() > (0, 0, 0)
+    for _ in range(2):  # a run that fails writes nothing
+        with pytest.raises(CheckpointError, match="0: another count is running in this folder"):
+            copy.run()
+    assert not counter.run(stop=SetAfter(10))
+    counter.leave_folder()
+    assert not copy.run(stop=SetAfter(40))
+    assert copy.counters() > shown
+    copy.leave_folder()
+    for each in (counter, copy, pickle.loads(pickle.dumps(counter))):
+        assert (each.run(), each.result) == (True, expected)
+
+
 @pytest.mark.parametrize("method", ["auto", "memo"])
 def test_a_counter_that_is_unpickled_has_no_executor(method):
     cover = dlx.example("queens", n=8).cover()
