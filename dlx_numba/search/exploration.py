@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -138,7 +139,11 @@ class SearchTree(Resumable):
         return sum(len(subtree.found) for subtree in self.subtrees)
 
     def _explore(self, limits: RunLimits) -> None:
-        """Explore until a limit is reached, with pauses for presolving and for proofs."""
+        """Explore until a limit is reached, with pauses for presolving and for proofs.
+
+        While presolving may change the order of covers, a single thread explores, up to the first
+        cover; tasks of an executor do not wait for that.
+        """
         runner = self._executor_runner
         executor = limits.workers.executor
         if runner is not None and runner.executor is not executor:
@@ -146,10 +151,16 @@ class SearchTree(Resumable):
         with self.clock:
             while (first := max(0, self._pause - self._n_updates)) < limits.updates:
                 pause = self._pause
-                rest = limits.updates - first
-                limits.updates = first
-                self._explore_part(limits)
-                limits.updates += rest
+                part = replace(limits, updates=first)
+                may_presolve = self._presolving.updates < UNLIMITED
+                is_sample = limits.translate is not None and may_presolve and executor is None
+                if is_sample:  # with threads, a later cover could be found before presolving
+                    part.workers = ALONE
+                    part.max_covers = min(1, limits.max_covers)
+                self._explore_part(part)
+                limits.record(part.n_counted - limits.n_counted, first - part.updates)
+                if is_sample and self._n_kept():
+                    self._presolving.updates = UNLIMITED
                 if self._n_updates >= self._presolving.updates:
                     self._presolve(limits)
                 if self._n_updates >= self.proof.updates:

@@ -96,6 +96,25 @@ def test_a_count_that_is_stopped_after_presolving_loses_nothing(at_once, method,
 
 
 @COMPILED
+def test_the_number_of_threads_does_not_decide_whether_a_search_is_presolved():
+    """A second thread soon finds covers, of the option with b, and the first one none for long."""
+    rows = [
+        [f"h{row}", f"g{column}"]
+        for row in range(10)
+        for column in range(10)
+        if row != 5 or column in (2, 4, 7)
+    ]
+    excluded = [f"x{k}" for k in range(12)]  # w needs one of them
+    options = [["p", "g0"], ["p", "b"], *rows, *(["w", each] for each in excluded)]
+    options += [["h5", *excluded, f"y{k}"] for k in range(60)]
+    optional = sorted({item for option in options for item in option if item[0] in "gbxy"})
+    cover = ExactCover(options, optional=optional)
+    expected = cover.replace(threads=1).solve(20, order="search")
+    for threads in (2, 4):
+        assert cover.replace(threads=threads).solve(20, order="search") == expected
+
+
+@COMPILED
 def test_a_search_of_which_presolving_removes_little_goes_on():
     cover = instance("pent3x20")
     search = Exploration(named_problem(cover).prepare())
