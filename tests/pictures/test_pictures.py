@@ -124,13 +124,7 @@ def test_each_rule_of_setters_is_drawn_and_stated(name):
 def test_entries_of_rules_without_cells_draw_nothing():
     lines = ("palindromes", "renban", "region_sum_lines", "slow_thermometers", "thermometers")
     empty = {name: [[]] for name in lines}
-    rules = SudokuRules(
-        **empty,
-        cages=[(None, [])],
-        little_killers=[(3, [])],
-        quadruples=[([1], [])],
-        whispers=[(None, [])],
-    )
+    rules = SudokuRules(**empty, cages=[(None, [])], whispers=[(None, [])])
     plain, ruled = (sudoku_picture("four", "." * 16, 2, 2, rules=r) for r in ({}, rules.stated()))
     assert plain == ruled
     assert SudokuRules(**empty).exact_cover("2x2").count() == 288
