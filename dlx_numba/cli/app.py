@@ -177,6 +177,7 @@ def _load_command(name: str, program: str) -> Any:
 
     @wraps(run)
     def command(context: Any, **values: Any) -> None:
+        # The summary has the status of output that cannot be written.
         with summarizing(context.obj), safe_output(), terminal.interruptible():
             run(context, **values)
 

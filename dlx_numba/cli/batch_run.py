@@ -126,8 +126,7 @@ class _BatchRun(Run):
         for lines in reader.read(self.path, self.n_done, BLOCK_LINES, self.stop):
             self._write_block(lines)
             self.display.update(plural(self.n_done, "line"), lines.bytes_read)
-            if lines.is_cut:
-                self.is_complete = False
+            self.is_complete &= not lines.is_cut
             if not self.is_complete:
                 return
 
@@ -149,11 +148,11 @@ class _BatchRun(Run):
             self.numbers["covers"] += sum(count for count in counts if count > 0)
             self.n_done += len(records)
             self.mark(done=self.n_done, numbers=dict(self.numbers))
-        name = source_name(self.path)
-        for line, variation in enumerate(lines.variations[: len(records)], lines.first):
-            if isinstance(variation, str):
-                self.unreadable.append(BadPlace(name, line, variation))
-                self.report_problem(f"{name}:{line}: {variation}")
+            name = source_name(self.path)
+            for line, variation in enumerate(lines.variations[: len(records)], lines.first):
+                if isinstance(variation, str):
+                    self.unreadable.append(BadPlace(name, line, variation))
+                    self.report_problem(f"{name}:{line}: {variation}")
 
     def _solve(self, lines: LineBlock) -> CoverBatch:
         """Return the covers of the variations on the lines that can be read."""

@@ -366,8 +366,8 @@ class ProblemOptions(ProblemFields, SelectionOptions):
                 is_explained &= not self.call.is_used("--fixed-by")
                 if is_explained and status == terminal.ExitStatus.NOT_SOLVED:
                     self._explain(cover)
-                is_known = status <= terminal.ExitStatus.NOT_SOLVED
-                if is_known and self.unreadable and not self.call.is_used("--puzzle"):
+                is_decided = status <= terminal.ExitStatus.NOT_SOLVED
+                if is_decided and self.unreadable and not self.call.is_used("--puzzle"):
                     if self.call.outcome is not None:
                         self.call.outcome.unreadable = self.unreadable
                     raise self.ending()

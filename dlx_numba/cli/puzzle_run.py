@@ -252,7 +252,7 @@ class PuzzleRun(Run):
             self.display.update(plural(next(self._numbers), "solution"))
 
     def _print_answer(self, file: str, number_in_file: int, answer: SearchOutcome) -> None:
-        """Print what is known of the last puzzle, and draw its picture."""
+        """Print what is known of the last puzzle."""
         puzzle, solutions = self.kept[-1]
         self.display.clear_for_stdout()
         if self.target.style == "json":

@@ -172,7 +172,8 @@ class Race:
                 covers = {*self.covers, *map(tuple, known.covers)}
                 if known.is_complete or len(covers) >= wanted:  # this turn is not needed
                     return
-            self._outcomes[method] = next(self.turns.get(method, iter(())), None)
+            turns = self.turns.get(method, iter(()))  # empty after `close`
+            self._outcomes[method] = next(turns, None)
 
         threads.run_parts(take, range(len(methods)))
         for method in methods:

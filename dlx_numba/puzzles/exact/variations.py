@@ -179,24 +179,25 @@ class VariationReader:
     ) -> Iterator[LineBlock]:
         """Yield the lines of a file, or of standard input ("-"), after the first `n_done`.
 
-        A block has at most `size` lines, and at least one, whatever `stop` returns; then it is the
-        last one. Raises UnreadableError if the file cannot be read.
+        A block has at most `size` lines. When `stop` returns True, it ends early, and is the last
+        one, but it has a line, so that each call makes progress. Raises UnreadableError if the file
+        cannot be read.
         """
-        number = 0
+        n_before = 0
         with Source(path) as source:
             for text in source.whole_lines(0):
                 lines = bytes(text).splitlines()
-                n_skipped = min(len(lines), max(0, n_done - number))
-                number += n_skipped
+                n_skipped = min(len(lines), max(0, n_done - n_before))
+                n_before += n_skipped
                 for k in range(n_skipped, len(lines), size):
-                    block = LineBlock(number + 1, [], [], source.bytes_read)
+                    block = LineBlock(n_before + 1, [], [], source.bytes_read)
                     for line in lines[k : k + size]:
                         if block.variations and stop():
                             yield block._replace(is_cut=True)
                             return
                         self._add(block, line)
                     yield block
-                    number += len(block.variations)
+                    n_before += len(block.variations)
 
     def _add(self, block: LineBlock, line: bytes) -> None:
         """Add the variation on a line to a block, or why it cannot be read."""
