@@ -1,5 +1,6 @@
 """The server of `mcp`, which needs the package mcp: it reads messages, and calls the tools."""
 
+import asyncio
 import json
 import re
 import sys
@@ -21,6 +22,7 @@ from pydantic_core import from_json
 from .. import __version__
 from ..puzzles.puzzle import Puzzle
 from ..runtime.errors import DlxError
+from .terminal import deferred_signals
 from .tools import DESCRIPTIONS, STATUS, TOOLS, Tools
 
 INSTRUCTIONS = (
@@ -35,7 +37,11 @@ _size = ContextVar[int]("_size", default=0)  # of the message that is being answ
 
 
 async def serve(tools: Tools, n_requests: int, max_input: int) -> None:
-    """Answer messages until the input ends, which stops the calls that are not yet answered."""
+    """Answer messages until the input ends, which stops the calls that are not yet answered.
+
+    A signal ends the input. Its exception could hit the task that writes answers, for which the
+    others would wait.
+    """
     calls = _Calls(tools, n_requests)
     messages = _Messages(calls, max_input)
     server = Server(
@@ -45,8 +51,14 @@ async def serve(tools: Tools, n_requests: int, max_input: int) -> None:
         on_list_tools=calls.list_tools,
         on_call_tool=calls.call_tool,
     )
-    async with stdio_server(stdin=messages.lines()) as (received, messages.answers):
-        await server.run(received, messages.answers, server.create_initialization_options())
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        loop.call_soon_threadsafe(messages.end)
+
+    with deferred_signals(end):
+        async with stdio_server(stdin=messages.lines()) as (received, messages.answers):
+            await server.run(received, messages.answers, server.create_initialization_options())
 
 
 def _model(name: str) -> Any:
@@ -131,12 +143,18 @@ class _Messages:
     calls: _Calls
     max_input: int
     answers: Any = None  # where answers are sent
+    has_ended: bool = False
+    reading: anyio.CancelScope | None = None
+
+    def end(self) -> None:
+        """End the input, also while a line is being read."""
+        self.has_ended = True
+        if self.reading is not None:
+            self.reading.cancel()
 
     async def lines(self) -> Any:
         """Yield the lines of standard input, while the unanswered calls are small enough."""
-        reader = anyio.CapacityLimiter(1)
-        read = partial(_read_line, self.max_input)
-        while line := await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=reader):
+        while line := await self._read_line():
             if not line.strip():
                 continue
             if (error := self._find_error(line)) is not None:
@@ -146,8 +164,17 @@ class _Messages:
                 continue
             _size.set(len(line))
             yield line.decode("utf-8", "replace")
-            while self.calls.n_bytes > self.max_input:
+            while self.calls.n_bytes > self.max_input and not self.has_ended:
                 await anyio.sleep(POLL_SECONDS)
+
+    async def _read_line(self) -> bytes:
+        """Return the next line, or none after the end of the input."""
+        line = b""
+        if not self.has_ended:
+            with anyio.CancelScope() as self.reading:
+                read = partial(_read_line, self.max_input)
+                line = await anyio.to_thread.run_sync(read, abandon_on_cancel=True)
+        return line
 
     def _find_error(self, line: bytes) -> Any:
         """Return what is wrong with a message, which the server would not answer, or None."""

@@ -331,7 +331,7 @@ def test_calls_run_at_the_same_time_and_are_canceled():
 
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("ending", ["input", signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", ["input", signal.SIGTERM, *[signal.SIGINT] * 6])
 def test_the_server_ends_with_its_input_or_at_a_signal(ending):
     pytest.importorskip("mcp")
     process = start("mcp", stdin=subprocess.PIPE)
