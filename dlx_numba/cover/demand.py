@@ -215,6 +215,8 @@ class _ItemFinder:
                 raise ValueError(f"{reason}; there are {', '.join(self._roles)}")
             item = (role, *(cells[title] for title in titles[role]))
             is_primary = any(each[0] == role for each in self.primary)
+        elif {*cells} != {ITEM}:
+            raise ValueError(f"the problem is no table: the columns are {ITEM}, low, high, penalty")
         text = as_text(item)
         if text not in self._item_of:
             shown = _shown(item)

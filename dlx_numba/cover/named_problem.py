@@ -459,7 +459,7 @@ class NamedProblem:
         if penalties is not None:
             total += int(penalties.prices @ penalties.needed)
             penalties = penalties._replace(prices=penalties.prices * ratio)
-        if total * ratio + reward * len(options) >= MAX_TOTAL_COST:
+        if max(total, 1) * ratio + reward * len(options) >= MAX_TOTAL_COST:
             raise ValueError("the sum of the costs and changes must be less than 2**62")
         rewarded = cost * ratio
         rewarded[options] -= reward

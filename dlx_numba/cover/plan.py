@@ -308,7 +308,8 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
         plan = f"Plan {k}: " if len(plans) > 1 else ""
         changes = columns.get(CHANGE + "_", columns.get(CHANGE))
         for number, row in enumerate(_rows(columns)):
-            times = _times_of(row)
+            is_weekly = any(_WEEKLY.match(str(cell)) for cell in row)
+            times = _times_of(row, is_weekly)
             if not times or (changes and changes[number] == "dropped"):
                 continue
             cells = [pair for pair in zip(columns, row, strict=True) if pair[1] is not None]
@@ -320,7 +321,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
             event.add("description", "\n".join(": ".join(map(as_text, pair)) for pair in cells))
             for name, moment in zip(("dtstart", "dtend"), times, strict=False):
                 event.add(name, moment)
-            if any(_WEEKLY.match(str(cell)) for cell in row):
+            if is_weekly:
                 event.add("rrule", {"freq": "weekly"})
             event.add("dtstamp", datetime.now(timezone.utc))
             event.add("uid", str(uuid5(NAMESPACE_OID, f"{text} {counts[text]}")))
@@ -330,15 +331,20 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     return calendar.to_ical()
 
 
-def _times_of(row: Iterable[object]) -> list[date]:
+def _times_of(row: Iterable[object], is_weekly: bool) -> list[date]:
     """Return the begin of the event in a row, and its end if it is known; none without a date."""
     moments = [moment for cell in row for moment in _moments(cell)]
     days = [moment for moment in moments if isinstance(moment, date)]
     clocks = [moment for moment in moments if isinstance(moment, time)]
     times: list[date] = [day for day in days if isinstance(day, datetime)]
     times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
-    if len(times) > 1 and times[1] < times[0]:
-        times[1] += timedelta(1)  # after midnight
+    if len(times) > 1 and times[1].replace(tzinfo=None) < times[0].replace(tzinfo=None):
+        if times[1].date() == times[0].date():
+            times[1] += timedelta(1)  # after midnight
+        elif is_weekly:
+            times[1] += timedelta(7)
+        else:
+            del times[1]  # another date is no end
     return times[:2] or days[:1]
 
 

@@ -118,8 +118,8 @@ def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[in
     """Return the view of a timetable, where an item stands for what all its options occupy."""
     bars = [list(starmap(Bar, _of(timetable.bars, k))) for k in numbers]
     of_items: list[list[Bar] | None] = [None] * problem.n_items
-    for option, its_bars in zip(option_items(problem), bars, strict=True):
-        for item in option:
+    for k, option, its_bars in zip(numbers, option_items(problem), bars, strict=True):
+        for item in option if k < len(timetable.bars) else ():
             own = of_items[item]
             of_items[item] = its_bars if own is None else _common(own, its_bars)
     every = [*chain(*bars), *chain(*filter(None, of_items))]

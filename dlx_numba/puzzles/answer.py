@@ -111,7 +111,7 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     if isinstance(picture, Outlines):
         return _outlined_cells(picture, answer)
     if picture.lattice != "squares":
-        return _drawn_cells(picture, answer)
+        return _drawn_cells(puzzle, picture, answer)
     n_rows, width = picture.shape
     lines = _answer_words(answer, n_rows, width)
     if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
@@ -127,13 +127,17 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     is_full = len(picture.positions) == n_rows * width
     if is_full and picture.separator and not (picture.signs or isinstance(picture, Lines)):
         raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reasons[0]}")
-    return _drawn_cells(picture, answer)
+    return _drawn_cells(puzzle, picture, answer)
 
 
-def _drawn_cells(picture: Grid, answer: str) -> dict[Cell, str]:
+def _drawn_cells(puzzle: Puzzle, picture: Grid, answer: str) -> dict[Cell, str]:
     """Return the text that an answer has at the place of each cell in texts."""
     scale = 2 if picture.signs else 1
     lines = [line.rstrip() for line in answer.split("\n")]
+    n_lines = 1 + scale * max(row for row, _ in picture.positions.values())
+    if any(lines[n_lines:]):
+        reason = f"{plural(len(lines), 'line')} instead of {n_lines}"
+        raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reason}")
     gap = len(picture.separator)
     n_columns = 1 + scale * (picture.shape[1] - 1)
     step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))

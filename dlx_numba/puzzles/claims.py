@@ -210,7 +210,7 @@ def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
 
 
 def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]:
-    """Divide a text into drawings, which empty lines separate.
+    """Divide a text into drawings, which empty lines separate; those of grids have one height.
 
     Also return whether lines of numbers may be drawings, such as boards with digits, rather than
     the numbers of options.
@@ -222,8 +222,9 @@ def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]
     height = len(puzzle.picture.text([]).split("\n"))
     if isinstance(puzzle, BoardPuzzle):  # `divide_answers` draws boards without lines
         height = puzzle.box.n
-    if (len(rows) + 1) % (height + 1):  # a single drawing of another height
-        return [text], False
+    # The rows of a drawing may be empty, too.
+    if (len(rows) + 1) % (height + 1) or any(rows[height :: height + 1]):
+        return [text], False  # a single drawing of another height
     drawn = ["\n".join(part[:height]) for part in batched(rows, height + 1)]
     # A board of one row looks like numbers of options, unless it has a sign for each cell.
     return drawn, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)

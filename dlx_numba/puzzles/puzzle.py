@@ -115,7 +115,7 @@ class Puzzle:
     @property
     def answers(self) -> Sequence[str | Sequence[int]]:
         """The solutions that the file gives. An element that is none raises ValueError."""
-        return [self.answer] if self.answer else []
+        return [] if self.answer == "" else [self.answer]
 
     def has_right_answer(self) -> bool:
         """Return whether a kind knows, without a search, that the answer in the file is right.

@@ -412,9 +412,10 @@ def open_head(source: str | HeadedFile) -> tuple[bytes, str | HeadedFile]:
             return b"", source
         if hasattr(buffer, "peek"):
             return _start_of_content(bytes(buffer.peek(1))), source
+        begin = buffer.tell()
         head = buffer.read(HEAD_BYTES)
-        buffer.seek(0)
-        return bytes(head), source
+        buffer.seek(begin)
+        return _start_of_content(bytes(head)), source
     if isinstance(source, str) and not os.path.isfile(source):  # a named pipe is read once
         return b"", source
     try:

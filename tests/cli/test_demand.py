@@ -308,6 +308,10 @@ def test_demands_on_files_of_sets_name_their_items(tmp_path):
     assert invoke("cheapest", *later, sets)[0] == "S0 S1 S2 S3\n"
     _, err = invoke("count", "--multiplicity", "4=1", sets, status=2)
     assert "--multiplicity 4=1: there are no items '4'" in err
+    for titles, cells in (("day", "Mon"), ("item,day", "2,Mon")):
+        demand.write_text(f"{titles},low\n{cells},2\n")
+        _, err = invoke("cheapest", *words, sets, status=2)
+        assert "demand.csv:2: the problem is no table: the columns are item, low" in err
 
 
 def test_the_demand_is_an_input(tmp_path):

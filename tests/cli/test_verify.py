@@ -32,6 +32,10 @@ def test_an_answer_in_the_file(file):
         invoke("verify", "--kind", "routes", file(ROUTES + "1,1,0,0\n"))[0]
         == "a cover (cost 3.5)\n"
     )
+    commented = file(ROUTES + "1,1,0,0\n# the end\n\n")
+    assert invoke("verify", "--kind", "routes", commented)[0] == "a cover (cost 3.5)\n"
+    out, _ = invoke("verify", "--kind", "routes", file(ROUTES + "0,0,0,0\n"), status=1)
+    assert out.startswith("not a cover: `0` is not covered")
     out, _ = invoke("verify", "--kind", "routes", file(ROUTES + "1,0,1,0\n"), status=1)
     assert out == ("not a cover: `1` is covered 2 times, by option 0 and option 2 (cost 2)\n")
     out, _ = invoke("verify", "--kind", "routes", "--one-based", file(ROUTES), "1,3", status=1)
@@ -75,9 +79,14 @@ def test_a_drawn_solution_in_a_file(file):
 def test_drawn_bridges_in_a_file(file):
     drawn = invoke("solve", "-q", "hashiwokakero")[0].rpartition("#")[0]
     assert invoke("verify", "hashiwokakero", file(drawn, "bridges.txt"))[0] == "a cover\n"
-    wrong = file(drawn.replace("─", "═"), "wrong.txt")
-    out, _ = invoke("verify", "hashiwokakero", wrong, status=1)
-    assert "the solution in the file is wrong" in out
+    two = f"{drawn.rstrip()}\n{{}}\n{drawn}"
+    assert "2 answers: 2 right" in invoke("verify", "hashiwokakero", file(two.format(""), "two"))[1]
+    for wrong, reason in (
+        (drawn.replace("─", "═"), "wrong"),
+        (two.format("other"), "malformed: 19 lines instead of 9"),
+    ):
+        out, _ = invoke("verify", "hashiwokakero", file(wrong, "wrong.txt"), status=1)
+        assert f"the solution in the file is {reason}" in out
 
 
 def test_a_drawn_plan_in_a_file(file):

@@ -182,6 +182,9 @@ DAY = "2026-11-30"
         ({"at": pd.Timestamp(f"{DAY} 9:00")}, [f"{DAY}T09:00:00"]),
         ({"at": DAY, "from": "9:00", "to": "9:45"}, [f"{DAY}T09:00:00", f"{DAY}T09:45:00"]),
         ({"at": DAY}, [DAY]),
+        ({"at": DAY, "from": "22:00", "to": "6:00"}, [f"{DAY}T22:00:00", "2026-12-01T06:00:00"]),
+        ({"at": f"{DAY} 10:00", "asked": "2026-11-02 09:00"}, [f"{DAY}T10:00:00"]),
+        ({"at": f"{DAY} 10:00", "asked": "2026-11-02 09:00+01:00"}, [f"{DAY}T10:00:00"]),
     ],
 )
 def test_times_are_events(columns, times, tmp_path):
@@ -207,6 +210,16 @@ def test_weekdays_are_events_of_each_week(tmp_path):
     assert found[0]["rrule"]["freq"] == ["WEEKLY"]
     with pytest.raises(ValueError, match="a calendar needs a column of dates"):
         dlx.ExactCover([["a"]]).first().to_ics(tmp_path / "none.ics")
+
+
+@pytest.mark.parametrize("days", [["Mon", "Wed"], ["Wed", "Mon"], ["Sun", "Sat"]])
+def test_an_event_ends_after_its_begin_on_each_day_of_the_week(days, tmp_path):
+    begin, end = (f"{day} 9:00" for day in days)
+    frame = pd.DataFrame({"job": ["a"], "from": [begin], "to": [end]})
+    plan = dlx.ExactCover.from_frame(frame, ["job"]).first()
+    [event] = events(plan, tmp_path / "plan.ics")[2]
+    assert event["dtstart"].dt < event["dtend"].dt
+    assert [f"{event[k].dt:%a}" for k in ("dtstart", "dtend")] == days
 
 
 def test_events_of_several_plans_may_alternate_and_lack_a_summary():

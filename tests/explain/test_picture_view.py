@@ -242,12 +242,13 @@ def test_places_with_gaps():
     ]
 
 
-def test_an_item_stands_for_the_times_that_all_its_options_occupy():
+@pytest.mark.parametrize("penalty", [None, {"a": 5, "b": 3}])
+def test_an_item_stands_for_the_times_that_all_its_options_occupy(penalty):
     bars = ((Bar(0, 1, 5, "x"),), (Bar(0, 3, 8, "y"), Bar(1, 0, 9, "y")), (Bar(1, 2, 4, "z"),))
     options = [["a", "b"], ["a", "c"], ["c", "d"]]
     labels = ((0, "begin"), (9, "end"))
     picture = Timetable("times", bars, ("1", "2"), labels)
-    view = view_of(dlx.ExactCover(options, [*"abcde"], view=picture))
+    view = view_of(dlx.ExactCover(options, [*"abcde"], view=picture, penalty=penalty))
     expected = [[(0, 3, 5)], [(0, 1, 5)], [(1, 2, 4)], [(1, 2, 4)], []]
     for places, times in zip(view.items, expected, strict=True):
         assert [view.places[place] for place in places] == [

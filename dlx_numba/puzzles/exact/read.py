@@ -3,7 +3,7 @@
 import csv
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import IO, Any, NamedTuple
 
 from ...cover.encode import Formulation
@@ -58,7 +58,7 @@ class ProblemFile(NamedTuple):
 
     format: str
     formulation: Formulation
-    answer: tuple[int, ...] = ()  # the options of a cover that the file claims
+    answer: Sequence[int] | str = ""  # the options of a cover that the file claims, if any
 
 
 def plain_format(text: str) -> str | None:
@@ -162,7 +162,7 @@ def parse_file(
     chosen = kind or _find_format(text, name)
     title, parse = FORMATS[chosen]
     formulation = parse(text, name)
-    answer = routes.parse_choice(text) if chosen == "routes" else ()
+    answer = routes.parse_choice(text) if chosen == "routes" else ""
     return ProblemFile(title, formulation, answer)
 
 
