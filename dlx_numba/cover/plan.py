@@ -331,12 +331,12 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
     return calendar.to_ical()
 
 
-def _times_of(row: Iterable[object], is_weekly: bool) -> list[date]:
+def _times_of(row: Iterable[object], is_weekly: bool) -> Sequence[date]:
     """Return the begin of the event in a row, and its end if it is known; none without a date."""
     moments = [moment for cell in row for moment in _moments(cell)]
     days = [moment for moment in moments if isinstance(moment, date)]
     clocks = [moment for moment in moments if isinstance(moment, time)]
-    times: list[date] = [day for day in days if isinstance(day, datetime)]
+    times = [day for day in days if isinstance(day, datetime)]
     times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
     if len(times) > 1 and times[1].replace(tzinfo=None) < times[0].replace(tzinfo=None):
         if times[1].date() == times[0].date():

@@ -3,7 +3,7 @@
 import csv
 import io
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import IO, Any, NamedTuple
 
 from ...cover.encode import Formulation
@@ -58,7 +58,7 @@ class ProblemFile(NamedTuple):
 
     format: str
     formulation: Formulation
-    answer: Sequence[int] | str = ""  # the options of a cover that the file claims, if any
+    answer: tuple[int, ...] | str = ""  # the options of a cover that the file claims, if any
 
 
 def plain_format(text: str) -> str | None:

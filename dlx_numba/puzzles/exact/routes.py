@@ -59,13 +59,13 @@ def parse_routes(text: str, source: str = "<text>") -> Formulation:
     )
 
 
-def parse_choice(text: str) -> list[int] | str:
+def parse_choice(text: str) -> tuple[int, ...] | str:
     """Return the routes that the last line chooses; "" if it is no choice.
 
     >>> parse_choice("0.5:0,1\\n0.2:1\\n0.1:0\\n1,0,0\\n")
-    [0]
+    (0,)
     """
     [*_, line] = TextLines(text, "", COMMENT_MARKS)
     if _CHOICE.fullmatch(line) is None:
         return ""
-    return [k for k, digit in enumerate(re.findall("[01]", line)) if digit == "1"]
+    return tuple(k for k, digit in enumerate(re.findall("[01]", line)) if digit == "1")
