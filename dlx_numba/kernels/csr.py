@@ -20,6 +20,7 @@ def join_ranges(begin: NDArray[np.integer], end: NDArray[np.integer]) -> Ranges:
     ([5, 6, 1], [0, 0, 1])
     """
     lengths = end - begin
+    # A range ends at the position `cumsum(lengths)` of the result: add the difference to positions.
     numbers = np.repeat(end - np.cumsum(lengths), lengths)
     numbers += np.arange(len(numbers))
     return numbers, np.repeat(np.arange(len(lengths)), lengths)
@@ -37,11 +38,13 @@ def row_of(elements: NDArray[ScalarT], start: NDArray[np.integer], row: int) -> 
 def group(keys: NDArray[np.integer], n: int) -> Ranges:
     """Return the positions of keys, ordered by key, and where those of each key less than n begin.
 
+    The positions of equal keys ascend. Those of larger keys, if there are any, come last.
+
     >>> positions, start = group(np.array([2, 0, 2]), 3)
     >>> positions.tolist(), start.tolist()
     ([1, 0, 2], [0, 1, 1, 3])
     """
-    positions, start = transpose(np.arange(len(keys) + 1), keys, n)
+    positions, start = transpose(np.arange(len(keys) + 1), keys, n)  # a row for each key
     return positions, start[: n + 1]
 
 
@@ -114,7 +117,8 @@ def _reduce_rows(
 def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return for each row the first row with the same columns. The columns of a row ascend.
 
-    The first row need not begin at 0.
+    Rows with equal sums of random weights are compared with the first of them. If any differs, all
+    is repeated with other weights. The first row need not begin at 0.
 
     >>> first_equal(np.array([0, 2, 3, 5]), np.array([2, 4, 2, 2, 4])).tolist()
     [0, 1, 0]
@@ -123,12 +127,13 @@ def first_equal(start: NDArray[np.integer], columns: NDArray[np.integer]) -> NDA
     random = np.random.default_rng(0)
     n_columns = 1 + int(columns.max(initial=0))
     first, sums = np.empty((2, len(start) - 1), np.int64)
-    while True:  # until only equal rows have equal sums of random weights
+    while True:  # until only equal rows have equal sums
         weights = random.integers(1 << 63, size=n_columns)
         for k in range(0, len(sums), ROWS_PER_SUM):
             part = start[k : k + ROWS_PER_SUM + 1]
             sums[k : k + ROWS_PER_SUM] = sum_rows(part, weights[columns[part[0] : part[-1]]])
         order = np.argsort(sums)
+        # Where each range of equal sums begins in the order
         begin = np.flatnonzero(np.append(True, np.diff(sums[order]) != 0)[: len(order)])
         if len(begin) == len(order):
             return np.arange(len(order))

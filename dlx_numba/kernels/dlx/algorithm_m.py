@@ -99,7 +99,11 @@ def needs_none(bounds, item):
 
 @inlined
 def _choose(links, bounds, costs, state, level, tail):
-    """Return the item to branch on, whether there may be a cover, and the work."""
+    """Return the item to branch on, whether there may be a cover, and the work, as in Algorithm X.
+
+    The item is 0 if none is left. Given costs, `tail` is the number of items that
+    `choose_affordable_item` finds in `state.forced`.
+    """
     if costs is None:
         register = state.register
         item = lowest_ranked_item(links, bounds, register)
@@ -117,7 +121,11 @@ def _choose(links, bounds, costs, state, level, tail):
 
 @inlined
 def _store(bounds, costs, state, level, n_wanted):
-    """Store the cover of this level, if it is within the budget, and return whether it is."""
+    """Store the cover of this level, if it is within the budget, and return whether it is.
+
+    Given costs, it must also meet the totals, and may lower the limits: then the next cover must
+    cost less. `n_wanted` is the number of covers until the target.
+    """
     if costs is not None:
         limits = costs.limits
         if costs.cost_sum[level] > limits[MAX_COST] or not meets_totals(bounds):
@@ -145,14 +153,15 @@ def _try_options(
     """
     register = state.register
     trail = state.trail
-    none = np.uint32(0)
+    none = np.uint32(0)  # the option of a level that chooses none; also the end of an empty queue
     item = state.item[level]
     n_items = np.uint32(len(links.size) - 1)
     limit = 0
     if costs is not None:
         limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
+    # A size of 0 says that the options that are left, without those tried, are too few.
     while option > n_items and links.size[item] > 0:
-        if costs is not None and costs.reduced[option] > limit:
+        if costs is not None and costs.reduced[option] > limit:  # as in all options that follow
             break
         # M5 [Possibly tweak x_l.]
         if links.size[item] < INACTIVE:
@@ -169,12 +178,13 @@ def _try_options(
         )
         updates += trail_end - mark + 1
         work += int(n_visited) >> 3
+        # As in Algorithm X, a dead end is a level only if the budget is spent.
         if smallest != 0 or updates + work >= budget:
             return option, True, smallest == 0, tail, trail_end, updates, work
         work += blame(links, register) >> 3
         option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
         trail_end = mark
-    is_tried = option != none and needs_none(bounds, item)
+    is_tried = option != none and needs_none(bounds, item)  # `none`: that was tried before
     if is_tried:  # all options were tried and the item needs none: try to choose none of them
         option = tail = none
     return option, is_tried, False, tail, trail_end, updates, work
@@ -261,6 +271,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
             n_branches = count_branches(links, item)
             if not is_possible or n_branches <= 0:
                 continue
+            # The size of a secondary item, which `look_ahead` may choose, includes INACTIVE.
             branches[level] = n_branches % np.int64(INACTIVE)
             n_covers = count_last(links, state, item, branches[level], solutions)
             if (
@@ -320,7 +331,7 @@ class SubtreeM(LinkedSubtree):
 
     arrays: tuple[Links, Colors | None, Bounds, Costs | None, SearchState]
     kernel = staticmethod(search_multiplicities)
-    kept_by_split: ClassVar = 0.0
+    kept_by_split: ClassVar = 0.0  # see `_untried`
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "SubtreeM":

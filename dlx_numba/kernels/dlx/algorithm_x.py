@@ -146,7 +146,7 @@ def search(links, colors, state, budget):
             budget = 0  # ends the search after this step
         if resume == ENTER:
             # X2 [Enter level l.]
-            resume = LEAVE
+            resume = LEAVE  # remains if this is a cover or a dead end
             if R[root] == root:
                 store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
@@ -196,6 +196,7 @@ def search(links, colors, state, budget):
             )
             updates += n_committed + (trail_end - option_marks[level])
             work += int(n_visited) >> 3
+            # A dead end is a level only if the budget is spent: the next call leaves it.
             if smallest > 0 or updates + work >= budget:
                 choice[level] = option
                 level = np.uint32(level + 1)
@@ -265,8 +266,8 @@ def search_in_block(
     Parameters: `block`, `register`, `indptr`, `items`, `n_primary`, `n_items` and `found` are those
     of `link_block`; `colors` and `budget` are those of `search`. In `found`, options replace the
     nodes. `numbers`, `given`, `options` and `ends`, to which the covers are written,
-    are those of `write_covers`. If `seeks_parts` is not 0 (int64), the first call does nothing but
-    return DIVISIBLE if the problem has several components.
+    are those of `write_covers`. If `seeks_parts` is not 0 (int64), and the problem has several
+    components, the first call returns DIVISIBLE, and does nothing else.
     """
     if seeks_parts and block[N_LEVELS] == 0:
         label = block[N_SIZES : N_SIZES + n_items]  # is overwritten by the links
@@ -344,11 +345,11 @@ class SubtreeX(LinkedSubtree):
     ) -> tuple[int, CoverArray]:
         """Run the kernel, which translates the covers itself; return its status and the covers."""
         register = self.arrays[2]
-        n_most, n_levels = found.shape
+        n_most, row_size = found.shape  # no cover has as many options as a row has elements
         options = NONE.options
         ends = NONE.indptr
         if n_most:
-            options = np.empty(n_most * (n_levels + len(translation.given)), np.int32)
+            options = np.empty(n_most * (row_size + len(translation.given)), np.int32)
             ends = np.empty(n_most + 1, np.int64)
         before = register[Register.SOLUTIONS]
         status: int = search_in_block(
@@ -397,7 +398,10 @@ class SubtreeX(LinkedSubtree):
         self._count_open_levels()
 
     def _count_open_levels(self) -> None:
-        """Count the levels that have an untried option."""
+        """Count the levels that have an untried option: a node after the chosen one.
+
+        The nodes less than `len(links.size)` are the root and the items, where the lists begin.
+        """
         links = self.links
         register = self.register
         following = links.D[self.groups[2].choice[: register[Register.LEVEL]]]

@@ -78,10 +78,11 @@ def item_rank(register, item, size):
     """Return the rank of an active item; step X3 minimizes it.
 
     `size` is its number of branches, uint32 or int64. Reads Register.BRANCHING and
-    Register.LAST_SHARP, and the weight of the item if there are any.
+    Register.LAST_SHARP, and the weight of the item if there are any. An item without a choice has
+    its size as its rank, whatever its weight, and whether or not it is sharp.
     """
     if register[Register.BRANCHING] == Branching.WEIGHTED and size > 1:
-        most = np.int64(LOW_PRIORITY >> WEIGHT_BITS) - 1
+        most = np.int64(LOW_PRIORITY >> WEIGHT_BITS) - 1  # so that the rank is below LOW_PRIORITY
         return (min(np.int64(size), most) << WEIGHT_BITS) // register[N_REGISTERS + item]
     if register[Register.BRANCHING] == Branching.LEFTMOST:
         return np.int64(item)
@@ -118,7 +119,8 @@ def wins_tie(register, n_ties):
 def blame(links, register):
     """Add 1 to the weight of the first active item that has no branches left, if there are weights.
 
-    Writes `register`. Returns the number of items that precede it.
+    Writes `register`. Returns the number of items that precede it. The size of such an item is 0 or
+    negative, which is more than INACTIVE as uint32.
     """
     n_passed = 0
     if register[Register.BRANCHING] != Branching.WEIGHTED:
@@ -230,7 +232,7 @@ def lowest_ranked_item(links, bounds, register):
                     best = item
                 best_rank = rank
         highest = best_rank
-        if bounds is None:
+        if bounds is None:  # an item must have fewer branches to win or, in a random tie, as many
             highest = best_rank % LOW_PRIORITY - (not is_random)
         item = next_item(links, item, highest)
     if best_rank <= 1:
@@ -256,7 +258,8 @@ def smallest_of_many(links):
     """Return the same item as `smallest_item`.
 
     As in `next_item`, a loop over the sizes of a block is vectorized. It finds the smallest one, so
-    each block is compared only once.
+    each block is compared only once. The sizes of items that are not active are INACTIVE at least,
+    so they never win.
     """
     size = links.size
     best = start = links.R[np.uint32(0)]

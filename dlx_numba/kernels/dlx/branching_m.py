@@ -46,8 +46,9 @@ class Costs(NamedTuple):
     reduced_sum: NDArray[np.int64]  # (levels + 1,) the reduced cost of the options before a level
     cost_sum: NDArray[np.int64]  # (levels + 1,) their cost
     # (N_LIMITS,) the limits of a cover; the largest number of items of an option; the scale and the
-    # bound of the reduced costs; and whether each cover must cost less than the last one. Then
-    # covers that remain covers without one of their options are ignored.
+    # bound of the reduced costs, whose sum over a cover is at most SCALE times its cost, minus
+    # DUAL_BOUND; and whether each cover must cost less than the last one. Then covers that remain
+    # covers without one of their options are ignored.
     limits: NDArray[np.int64]
 
 
@@ -82,13 +83,15 @@ def look_ahead(links, bounds, register, item):
         n_left = 0
         smallest = np.int64(INACTIVE)
         scarce = item
-        for at in row_range(owners.start, k):
-            n_options = np.int64(size[owners.exclusive[at]]) - np.int64(INACTIVE)
+        for position in row_range(owners.start, k):
+            # The items are secondary: INACTIVE is in their sizes once, and twice if they are
+            # covered.
+            n_options = np.int64(size[owners.exclusive[position]]) - np.int64(INACTIVE)
             if 0 < n_options < INACTIVE:
                 n_left += 1
                 if n_options < smallest:
                     smallest = n_options
-                    scarce = owners.exclusive[at]
+                    scarce = owners.exclusive[position]
         if n_left < bounds.need[owner]:
             if register[N_REGISTERS + owner] < MAX_ITEM_WEIGHT:
                 register[N_REGISTERS + owner] += 1
@@ -105,11 +108,13 @@ def exclusive_items(problem: Problem) -> Owners:
     """Return the items that may limit how often others are covered.
 
     An owner is an item that is covered several times. Each of its options contains one of a smaller
-    number of secondary items without colors, such as the days of a lesson.
+    number of secondary items without colors, such as the days of a lesson. There are none if the
+    problem has more than MAX_PAIRS pairs of a possible owner and a possible exclusive item.
     """
     option_of = problem.option_of_node()
     items = problem.items.astype(np.int64)
     is_exclusive = (np.arange(problem.n_items) >= problem.n_primary) & ~problem.is_colored
+    # The nodes of possible owners, and those of items that may be exclusive; then their pairs
     owned = np.flatnonzero(np.isin(items, np.flatnonzero(problem.lows > 1)))
     shared = np.flatnonzero(is_exclusive[items])
     n_in_option = [np.bincount(option_of[k], minlength=problem.n_options) for k in (owned, shared)]
@@ -127,6 +132,7 @@ def exclusive_items(problem: Problem) -> Owners:
     n_exclusive = np.bincount(owner, minlength=problem.n_items)
     n_represented = np.bincount(items[one[chosen]], minlength=problem.n_items)
     n_options = np.bincount(items[owned], minlength=problem.n_items)
+    # Each option is represented, and there are fewer items than options, so that they limit these.
     is_owner = (n_exclusive < n_represented) & (n_represented == n_options)
     owners, exclusive = np.flatnonzero(is_owner), exclusive[is_owner[owner]]
     start = np.append(0, np.cumsum(n_exclusive[owners]))
@@ -185,8 +191,10 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
         if links.size[item] == 1 and bounds.need[item] == 1:
             return item, reduced[D[item]] <= limit, np.int64(i)
     best_rank = np.int64(NO_RANK)
-    highest = np.int64(0)
-    # An option covers at most `max_items` items, which gives a lower bound on the sum.
+    highest = np.int64(0)  # the reduced cost of the cheapest option of `best`
+    # The sum, over all items, of the cheapest options that each needs. An option is in it once for
+    # each of its items, at most MAX_ITEMS times, so a cover within the limit allows no more than
+    # this:
     total = 0.0
     most = ROUNDING * limit * costs.limits[MAX_ITEMS]
     n_read = np.int64(tail)
@@ -205,8 +213,8 @@ def choose_affordable_item(links, bounds, costs, limit, forced, tail):
         if n_affordable < needed or total > most:
             return root, False, n_read
         if n_affordable > 0 and (needed > 0 or not costs.limits[ONLY_CHEAPEST]):
-            rank = n_affordable + 1 - needed
-            if n_affordable == n_counted:
+            rank = n_affordable + 1 - needed  # the number of branches
+            if n_affordable == n_counted:  # there may be more, which were not counted
                 rank = count_branches(links, item)
             if needed == 0 and rank <= bounds.capacity[item] + 1:
                 rank += LOW_PRIORITY  # its options can be chosen or omitted freely

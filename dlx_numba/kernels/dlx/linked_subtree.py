@@ -330,6 +330,7 @@ class LinkedSubtree(Subtree):
         nodes = np.zeros(len(items), np.uint32)
         for level in np.flatnonzero(options >= 0).tolist():
             begin, end = self._indptr[options[level] : options[level] + 2] + self._first_node
+            # Raises ValueError if a path from a file has an option without the item.
             [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
             nodes[level] = begin + position
         return (items + 1).astype(np.uint32), nodes

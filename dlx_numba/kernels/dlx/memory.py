@@ -41,6 +41,9 @@ def set_sizes(block, n_primary, n_items, n_option_nodes):
 def carve_in_python(block: Any, found: Any, register: Any) -> tuple[Links, SearchState]:
     """Return `Links` and a `SearchState`, whose other arrays are views of a block.
 
+    After its sizes, the block has six arrays with an element for each node (five of the links, and
+    the trail), `size`, the seven arrays of levels, and `forced`.
+
     Parameters: `block` uint32; `found` and `register` as in `SearchState`.
     """
     n = np.int64(block[N_NODES])

@@ -152,7 +152,10 @@ def restore(links, trail, start, trail_end):
 
 @njit
 def tweak(links, colors, option, trail, trail_end):
-    """Hide the option of a node from all of its items. Returns the new end of the trail."""
+    """Hide the option of a node from all of its items. Returns the new end of the trail.
+
+    As in `hide_options`, it stays in the lists of purified items.
+    """
     _, R, U, D, column, size = links
     node = option
     while True:
@@ -169,7 +172,10 @@ def tweak(links, colors, option, trail, trail_end):
 
 @njit
 def is_needed(links, option):
-    """Return whether an item would have no branch left without the option of a node."""
+    """Return whether an item would have no branch left without the option of a node.
+
+    The size of an item that is secondary or covered is more than 1, because it includes INACTIVE.
+    """
     node = option
     while links.size[links.column[node]] > 1:
         node = links.R[node]
@@ -180,7 +186,11 @@ def is_needed(links, option):
 
 @njit
 def use(links, bounds, item):
-    """Record that an option of a primary item is chosen. Returns whether it can have another."""
+    """Record that an option of a primary item is chosen. Returns whether it can have another.
+
+    The size of an item is lower by the number of options that it needs, so it grows as the need
+    falls.
+    """
     need = bounds.need
     capacity = bounds.capacity
     if need[item] > 0:
@@ -226,7 +236,7 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
                 n_visited = np.uint32(n_visited + detach(links, item))
         elif colors is None or colors.color[node] == 0:
             n_visited = np.uint32(n_visited + detach(links, item))
-        elif colors.purifier[item] == 0:
+        elif colors.purifier[item] == 0:  # `commit` will purify it
             n_visited = np.uint32(n_visited + links.size[item] % INACTIVE)
         node = R[node]
     n_committed = 0
@@ -274,7 +284,7 @@ def retract(links, colors, bounds, item, option, trail, start, trail_end):
     `trail`, `start` and `trail_end` as for `undo_option`.
     """
     undo_option(links, colors, bounds, option, trail, start, trail_end)
-    if links.size[item] >= INACTIVE:
+    if links.size[item] >= INACTIVE:  # the item is covered, and its list is complete
         return links.D[option]
     unuse(links, bounds, item)
-    return links.D[item]  # because `option` was tweaked
+    return links.D[item]  # `option` and those tried before it were tweaked: the first that is left

@@ -37,13 +37,16 @@ def propagate(links, colors, bounds, state, level, trail_end):
     """Hide options until the totals and the colors exclude no other.
 
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
-    written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether a
-    cover is still possible, and the number of weights and supports that were read or changed.
+    written; `level`, the number of choices, and the end of the trail, uint32. Returns the new end
+    of the trail, whether a cover is still possible, and the number of weights and supports that
+    were read or changed.
     """
     trail = state.trail
     known = bounds.known
     is_possible = True
     n_read = 0
+    # The part of the trail that the counts of supports reflect. They count what `apply_totals`
+    # hides afterward, while N_MARKED may advance at once: the totals have marked it already.
     n_counted = known[N_MARKED]
     is_changed = True
     while is_changed and is_possible:
@@ -62,6 +65,7 @@ def propagate(links, colors, bounds, state, level, trail_end):
             )
             n_read += n_supports
             n_counted = trail_end
+            # The totals are applied again if colors have hidden options.
             is_changed = len(bounds.totals.sums) > 0 and trail_end > known[N_MARKED]
     known[N_MARKED] = trail_end
     return trail_end, is_possible, n_read

@@ -28,8 +28,8 @@ def shuffle_options(links, state, begin, end):
     """Put the options of each item from `begin` to `end` - 1 (int64) into a random order.
 
     The search is at the root. Writes `links`, Register.RANDOM_NUMBER and, as scratch memory, the
-    trail. So nodes that totals have hidden at the root stay hidden: `retreat_to_root` must not
-    follow.
+    trail. So nodes that totals have hidden at the root stay hidden: `retreat_to_root`, which would
+    read them from the trail, must not follow.
     """
     U = links.U
     D = links.D

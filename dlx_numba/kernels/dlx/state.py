@@ -44,7 +44,7 @@ N_REGISTERS = len(Register)
 COVERS = 0  # covers, nodes and updates that the paths represent
 NODES = 1
 UPDATES = 2
-PATHS = 3  # the paths that the last one, as far as it goes, represents
+PATHS = 3  # how many paths the last one represents: the product of its numbers of branches so far
 N_SUMS = 4
 QUEUE = slice(Register.HEAD, Register.TAIL + 1)
 COUNTERS = slice(Register.SOLUTIONS, Register.UPDATES + 1)  # solutions, nodes and updates
@@ -115,9 +115,10 @@ def keep_counters(register, solutions, nodes, updates):
 def store_cover(found, n_left, choice, n_chosen, none):
     """Store the first `n_chosen` choices as a cover, if there is space for covers.
 
-    Parameters: `found` (covers, 1 + levels) uint32, which is modified: a row for each cover, with
-    the number of choices and the choices; `n_left`, the number of covers until the target, for
-    which the last rows are; `choice` (levels,) uint32; `none` uint32, a choice that is left out.
+    Parameters: `found` (covers, 1 + levels) uint32, which is modified: a row for each cover until
+    the target, with the number of choices and the choices; `n_left`, the number of covers until the
+    target, with this one, and so the number of rows that are free; `choice` (levels,) uint32;
+    `none` uint32, a choice that is left out.
     """
     row = len(found) - n_left
     if 0 <= row < len(found):

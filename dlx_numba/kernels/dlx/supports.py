@@ -197,6 +197,7 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     for pair in row_range(supports.item_start, item):
         shared = supports.pair_item[pair]
         is_active = colors.purifier[shared] == 0 and links.size[shared] < 2 * INACTIVE
+        # Colors are consistent only if each option left of the item contains the secondary one.
         if not is_active or counts[n_supports + pair] != n_left:
             continue
         for support in row_range(supports.pair_start, pair):

@@ -134,7 +134,8 @@ def least_sum(need, capacity, smallest, negative):
     """Return a lower bound of the sum of `need` to `capacity` weights.
 
     The smallest weight is `smallest`, and all negative weights together are `negative`. All
-    parameters are int64.
+    parameters are int64. If no weight is negative, as few as possible are the least; otherwise, as
+    many negative ones as possible.
     """
     return need * smallest if smallest >= 0 else max(capacity * smallest, negative)
 
@@ -167,7 +168,7 @@ def measure(links, bounds, slot):
             negative += min(weight, zero)
             positive += max(weight, zero)
             n_left -= 1
-    if n_left > 0 or largest < smallest:
+    if n_left > 0 or largest < smallest:  # an option has no weight, which counts as 0, or all
         smallest, largest = min(smallest, zero), max(largest, zero)
     capacity = min(np.int64(bounds.capacity[item]), np.int64(size[item]) - 1 + need)
     return (need, capacity, smallest, largest, negative, positive), n_left
@@ -186,8 +187,13 @@ def is_excluded(measured, weight, low, high):
     """Return whether an option of this weight keeps the contribution from being in a range.
 
     `measured` is what `measure` returned for the carrier; `low` and `high` are int64, a range that
-    its contribution can reach. So the sums of all negative and of all positive weights are not the
-    limits that decide, and may include this weight.
+    its contribution can reach. The option is chosen, so its weight is added to the contribution of
+    one option less.
+
+    The sums `negative` and `positive` still include the weight, which changes no result. A negative
+    weight subtracted from `negative`, and added as that of the option, gives `negative`, which is
+    at most `high`, because the range can be reached. So this bound excludes no option, and the one
+    that is less by the weight does not, either. The same holds for `positive` and `low`.
     """
     need, capacity, smallest, largest, negative, positive = measured
     zero = np.int64(0)
@@ -218,6 +224,7 @@ def hide_excluded(links, colors, bounds, slot, low, high, trail, trail_end):
             if is_needed(links, node):
                 return trail_end, False, n_read
             trail_end = tweak(links, colors, node, trail, trail_end)
+    # The options that the carrier carries no weight of in this total contribute 0.
     if n_left > 0 and is_excluded(measured, np.int64(0), low, high):
         total = totals.total[totals.entry_start[slot]]
         node = D[item]
@@ -327,7 +334,7 @@ def update_contributions(links, bounds, total):
     least_of = totals.least
     most_of = totals.most
     is_old = totals.is_old
-    at = np.uint32(len(totals.slot_item) + total)
+    whole = np.uint32(len(totals.slot_item) + total)  # the position of the sums over the slots
     n_read = 0
     slot = totals.slot_start[total]
     end = totals.slot_start[total + 1]
@@ -340,13 +347,13 @@ def update_contributions(links, bounds, total):
             measured, _ = measure(links, bounds, slot)
             least, most = contribution(measured)
             n_read += totals.entry_start[slot + 1] - totals.entry_start[slot]
-        least_of[at] += least - least_of[slot]
-        most_of[at] += most - most_of[slot]
+        least_of[whole] += least - least_of[slot]
+        most_of[whole] += most - most_of[slot]
         is_old[slot] = False
         least_of[slot] = least
         most_of[slot] = most
         slot = np.uint32(slot + 1)
-    return totals.sums[total] + least_of[at], totals.sums[total] + most_of[at], n_read
+    return totals.sums[total] + least_of[whole], totals.sums[total] + most_of[whole], n_read
 
 
 @njit
@@ -394,6 +401,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 one_most = totals.most[slot]
                 if one_most - one_least <= slack or links.size[totals.slot_item[slot]] >= INACTIVE:
                     continue
+                # What the other contributions leave for this one, at least and at most
                 room = low - most + one_most, high - least + one_least
                 before = trail_end
                 trail_end, is_possible, n_examined = hide_excluded(
