@@ -15,8 +15,8 @@ class Answer(NamedTuple):
     """An answer, or the content of the file that has it."""
 
     text: str
-    file: str = ""
-    places: Sequence[str] = ()  # of the lines in a workbook or a calendar
+    file: str = ""  # none if the answer is given as an argument
+    places: Sequence[str] = ()  # of each line of the text in a workbook or a calendar
 
     @contextmanager
     def locating(self) -> Iterator[None]:
@@ -29,7 +29,10 @@ class Answer(NamedTuple):
 
 
 def read_answer(answer: str) -> Answer:
-    """Return an answer, or the content of the file that has it."""
+    """Return an answer, or the content of the file that has it.
+
+    A name with the ending of a file, such as plan.csv, is that of a missing file, no answer.
+    """
     if not os.path.isfile(answer):
         if os.path.splitext(answer)[1] in FORMATS_OF_ENDING:
             raise fail(f"{answer}: no such file")

@@ -34,7 +34,7 @@ COMMANDS = {
     "Tools": ("mcp", "demo", "bench", "warmup"),
 }
 COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
-MODULES = "sudoku", "problems", "pictures", "tools"  # of `commands`, with their options
+MODULES = "sudoku", "problems", "pictures", "tools"  # of `commands`, in the order of COMMANDS
 
 SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands have it
 
@@ -110,7 +110,10 @@ class _Command(TyperCommand):
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the arguments and the usual options, or all options in panels."""
+        """Write the arguments and the options of `USUAL`.
+
+        With `--help-all`, and for the other commands, write all options, in panels.
+        """
         parameters = self.get_params(ctx)
         named = {name.lstrip("-"): each for each in parameters for name in each.opts}
         sections = {title: list[Any]() for title in ("Arguments", *PANELS, "Options")}
@@ -130,7 +133,10 @@ class _Command(TyperCommand):
 
 
 def _nearest_option(name: str, ctx: Any) -> str:
-    """Return the option that a wrong name means: a similar word, or a word of its name."""
+    """Return the end of the message about a wrong option: which one may be meant; "" if none.
+
+    It is one whose name contains the wrong word between hyphens, or else one with a similar name.
+    """
     options = [option for each in ctx.command.get_params(ctx) for option in each.opts]
     words = {option.lstrip("-"): option for option in options if option.startswith("--")}
     word = name.lstrip("-")
@@ -142,8 +148,8 @@ def _nearest_option(name: str, ctx: Any) -> str:
 def _import_command(name: str) -> Any:
     """Return the function that runs a command.
 
-    If the garbage collector is disabled, it is enabled afterward. `python -m dlx_numba` starts
-    without it. Freeze import-time objects so that the collector skips them, also at exit.
+    `python -m dlx_numba` disables the garbage collector while it imports. If so, freeze all objects
+    so far, so that the collector skips them, also at exit, and enable it.
     """
     function = getattr(import_module(f".{name}", __package__), name)
     if not gc.isenabled():
@@ -197,6 +203,7 @@ def _describe_usage_error(error: Any) -> str:
     parameter = getattr(error, "param", None)
     message = str(error.message or "")
     if parameter is None:
+        # Only errors about an option that does not exist have possibilities.
         if (option := getattr(error, "option_name", "")) and hasattr(error, "possibilities"):
             return f"no such option: {option}{_nearest_option(option, error.ctx)}"
         text = error.format_message()

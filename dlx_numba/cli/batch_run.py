@@ -85,7 +85,8 @@ class _BatchRun(Run):
     Attributes
     ----------
     limit
-        The number of covers at which the search for a variation ends; None for no limit.
+        The number of covers at which the search for a variation ends; None for no limit. By
+        default, 1 if covers are written, and None if only counts are.
     """
 
     texts = ("cover",)
@@ -111,7 +112,7 @@ class _BatchRun(Run):
         self.style = style
         self.order = order
         self.limit = None if order is None else 1
-        self.numbers: Counter[str] = Counter()  # of lines without a cover, and of covers
+        self.numbers: Counter[str] = Counter()  # of lines `WITHOUT` a cover, and of all "covers"
         self.n_done = 0  # lines
 
     def write_lines(self) -> None:
@@ -131,7 +132,10 @@ class _BatchRun(Run):
                 return
 
     def _write_block(self, lines: LineBlock) -> None:
-        """Write the records of some lines, up to the first one that is unfinished."""
+        """Write the records of some lines, in a file only up to the first unfinished one.
+
+        On a stream, which no other run continues, unfinished lines are marked.
+        """
         with deferred_signals(self.stop.cancel):  # after which what is complete is written, too
             records = list(self._records(lines, self._solve(lines)))
             statuses = [record.status for record in records]
@@ -168,7 +172,7 @@ class _BatchRun(Run):
         )
 
     def _records(self, lines: LineBlock, batch: CoverBatch) -> Iterator[_LineRecord]:
-        """Yield the record of each line; `batch` has the readable ones."""
+        """Yield the record of each line; `batch` has the results of the readable ones."""
         cover_style = "numbers" if self.style == "csv" else self.style
         has_covers = self.order is not None
         names = self.cover.problem, named_problem(self.cover).names

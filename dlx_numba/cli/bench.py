@@ -88,7 +88,8 @@ def _measure(
     """Return the measurements of engines on sets of boards, and on exact cover problems."""
     measurements: list[Measurement] = []
     covers: list[CoverMeasurement] = []
-    known: dict[str, int | None] = {}  # numbers of covers
+    # By problem, the number of covers that the first algorithm found, which others have to find
+    known: dict[str, int | None] = {}
     with ProgressDisplay(len(runs)) as display:
         for n_done, (each, name) in enumerate(runs):
             title = f"{each.name}: {name}"
@@ -126,7 +127,8 @@ def _load(
 ) -> list[BoardSet] | list[CoverProblem]:
     """Return the boards of a file as a set, or its other puzzles; of either, the first ones.
 
-    Raises ValueError if one of its records cannot be read.
+    A set or a single puzzle is called `name`, and several puzzles `name` with their numbers. Raises
+    ValueError if one of the records cannot be read.
     """
     found = read_any(open_text(path), kind)
     if found.chunks is None:

@@ -64,16 +64,19 @@ class RecordOptions(RecordFields):
         return {}
 
     def head(self, file: str) -> bytes:
-        """Return the beginning of a file, which is not opened again unless there are many."""
+        """Return the beginning of a file, which stays open for `take` unless there are many."""
         head, source = open_head(self.sources.get(file, file))
         if len(self.sources) < MAX_OPEN_FILES:
             self.sources[file] = source
         return head
 
     def take(self, file: str) -> Any:
-        """Return what a file is read from."""
+        """Return what a file is read from: the source that `head` or the caller kept, or its name.
+
+        An open file is handed over: whoever reads it closes it.
+        """
         source = self.sources.get(file, file)
-        if isinstance(source, HeadedFile):  # which is closed when it was read
+        if isinstance(source, HeadedFile):
             del self.sources[file]
         return source
 
@@ -133,11 +136,11 @@ class BoardRun(Run):
         self, given: RecordOptions, statuses: Collection[str], failures: Collection[str]
     ) -> None:
         given.call.reject("--dask", "--threads")
-        self.n_solutions: int | None = None  # written by `solve --all`
+        self.n_solutions: int | None = None  # written by `solve --all`; otherwise None
         self.n_inconsistent = 0
         self.problems: list[tuple[int, str]] = []  # of a chunk: the line, and the message
         self.n_done = 0  # records of the input
-        self._n_to_skip = 0  # of them, by the run that is continued
+        self._n_to_skip = 0  # of them, those that the continued run has written
         self.totals: Counter[str] = Counter()
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
@@ -190,6 +193,8 @@ class BoardRun(Run):
         """Yield chunks of the input with their results, until the time limit; see `map_chunks`.
 
         After each of them, its problems are reported by their lines, and the progress is displayed.
+        If the caller has set `n_left`, with `cut` or `leave`, this chunk is the last one, and only
+        the records before the `n_left` last ones are done.
         """
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
@@ -221,7 +226,8 @@ class BoardRun(Run):
     def cut(self, records: Records, is_known: NDArray[np.bool_]) -> Records:
         """Return the records of a chunk before the first board that a stop has left without result.
 
-        The run ends with them; if the output is a file, another run continues it.
+        `is_known` says which boards have a result. The run ends with these records, also with bad
+        ones before that board; if the output is a file, another run continues it.
         """
         if is_known.all() or not self.stop():
             return records
@@ -251,6 +257,7 @@ class BoardRun(Run):
             return records
         n_done = min(self._n_to_skip, records.n_records)
         self._n_to_skip -= n_done
+        # `bad.index` boards and k bad records precede this one.
         n_bad = sum(bad.index + k < n_done for k, bad in enumerate(records.bad))
         before, after = np.split(np.arange(len(records)), [n_done - n_bad])
         done = records.take(before, records.bad[:n_bad])
@@ -355,7 +362,12 @@ class BoardRun(Run):
                 self.writer.names = self.stop.call(self._find_names, INPUT_END)
 
     def _find_names(self) -> list[str]:
-        """Return the names of the other fields of all files, and `OTHER` if one is read once."""
+        """Return the names of the other fields of all files.
+
+        `OTHER` follows if there is a stream: as it is read only once, later, its fields are not
+        known yet. A file is read until its names are: plain lines without any have none, and a
+        table has its titles.
+        """
         names: dict[str, None] = {}
         has_streams = False
         for file in self.options.files:
@@ -386,6 +398,7 @@ class BoardRun(Run):
         self.status_counts[UNREADABLE] += len(records.bad)
         if records.rules is None:
             rows = np.flatnonzero(result.counts == 0)
+            # One more than are reported makes `report_one_of` say that there are others.
             n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
             conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
             for row, conflict in islice(conflicts, n_left):

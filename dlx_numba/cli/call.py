@@ -16,6 +16,7 @@ TABLE_OPTIONS = (
     *("--items", "--optional", "--cost", "--name", "--separator", "--excel-sheet"),
     *("--multiplicity", "--penalty", "--demand", "--packing", "--covering"),
 )
+# The values of these options are files that are written
 WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
 
 

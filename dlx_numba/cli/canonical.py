@@ -66,7 +66,10 @@ def canonical(
 
 
 def _select(chunk: Records, forms: Forms, seen: set[bytes] | None) -> tuple[Records, Values]:
-    """Return the records of a chunk to write, and their forms. Fails if a form is unknown."""
+    """Return the records of a chunk to write, and their forms. Fails if a form is unknown.
+
+    With a set `seen`, these are the boards whose form is not in it, and their forms are added.
+    """
     if not forms.is_known.all():
         line = chunk.lines[np.argmin(forms.is_known)]
         raise fail(f"{chunk.source}:{line}: {TOO_SYMMETRIC}")

@@ -78,6 +78,7 @@ def cheapest(
         if style == "json":
             typer.echo(last_record(search.is_complete, count=str(len(covers)), bound=covers.bound))
         if certificate is not None and search.is_complete:
+            # Without a cover, there is no cost to prove: the certificate is that of a count of 0.
             certify(exact_cover, certificate, covers[0].cost if covers else None, search.stop)
         search.exit(len(covers), describe_work(optimizer.counters()))
 

@@ -87,7 +87,7 @@ def count(
     problem.check_seed()
     searches = wanted.check(search.used())
     if wanted.certificate is not None:
-        _certify(wanted, problem)
+        _certify(wanted, problem)  # ends the command, as `run_batch` and `_count_puzzles` do
     if wanted.batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
@@ -145,13 +145,15 @@ def _is_searched(
 ) -> bool:
     """Return whether the problem is searched. Otherwise, the solutions of puzzles are counted.
 
-    Fails if an option concerns the search, but there is none.
+    `puzzle` is the first one to count, and `is_single` says that it is the only one. Fails if an
+    option concerns the search, but there is none.
     """
     # Givens may exclude each other: the number of solutions is 0, but there are no frequencies.
     with failing(f"{problem.source}: "):
         is_impossible = not wanted.frequencies and problem.stop.call(
             lambda: puzzle.is_contradictory
         )
+    # Only if its covers are what is counted can a command select among them.
     has_parts = is_single and puzzle.condition is None and not puzzle.counts_classes
     unlimited = {*search.used()} - {"--limit", "--resume"}
     selected = "--given", "--forbidden", "--memory", "--presolve"
@@ -191,7 +193,7 @@ def _print_frequencies(
         line = (
             f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
         )
-        if style == "json":
+        if style == "json":  # the label is an object, which gets a further member
             line = f'{label[:-1]}, "covers": {all_digits(frequency)}}}'
         typer.echo(line)
     if style == "json":
@@ -207,7 +209,8 @@ def _count_puzzles(
 ) -> NoReturn:
     """Print the number of solutions of each puzzle of the input, or of distinct ones.
 
-    For people, the places of several puzzles precede their numbers.
+    For people, the places of several puzzles precede their numbers. The puzzles that the continued
+    run has counted are passed over.
     """
     limit = None if search.limit == UNLIMITED else search.limit
     run = problem.run(problem.output, search.resume)
@@ -235,6 +238,7 @@ def _count_puzzle(
 ) -> int:
     """Return the number of solutions of a puzzle, or of distinct ones."""
     stop = problem.stop
+    # The first access to `is_contradictory` formulates the puzzle, for which the time is limited.
     if not isinstance(puzzle, BoardPuzzle) or wanted.distinct is not None:
         stop.call(lambda: puzzle.is_contradictory)
     if wanted.mirror_images:

@@ -77,6 +77,7 @@ def cover(
         kind = "--distinct" if distinct else "--fixed-by" if fixed_by else "--order any"
         others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
         problem.call.reject(kind, *others)
+        # This ends the command, as `run_batch` does.
         _print_selected(problem, search, distinct, fixed_by, order, format_cover, remark)
     with search.reading(problem) as (exact_cover, saved):
         if svg is not None:

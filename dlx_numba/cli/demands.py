@@ -21,18 +21,21 @@ def reading_options(given: InputFields) -> ReadingOptions:
     needs = [parse_need("multiplicity", text) for text in given.multiplicity or ()]
     needs += [parse_need("penalty", text) for text in given.penalty or ()]
     needs += _read_needs(given)
-    words = [
+    words = [  # of each pair, the option that is used, or ""
         "".join(word for word in words if call.is_used(f"--{word}"))
         for words in (("packing", "covering"), ("fewest", "most"))
     ]
-    # The sheet is that of the demand, if only this is a workbook
+    # `--excel-sheet` concerns the table of `--demand` if only that one is a workbook
     sheet = given.excel_sheet if given.demand is None or _is_book(given.file) else ""
     matrix = given.matrix_form(given.kind)
     return ReadingOptions(matrix, given.form, sheet, Demand(needs, *words))
 
 
 def _read_needs(given: InputFields) -> list[Need]:
-    """Return the demands in the table of `--demand`, if it is used."""
+    """Return the demands in the table of `--demand`, if it is used.
+
+    If the input is a workbook, and there is no file of this name, it is the name of its sheet.
+    """
     source = given.demand
     sheet = given.excel_sheet
     if source is None:

@@ -48,8 +48,10 @@ def demo(
     for title, command in TOUR.items():
         typer.echo(f"== {title}\n$ dlx-numba {command}")
         sys.stdout.flush()
-        words = [*command.split(), *["--quiet"] * call.is_used("--quiet")]
-        done = subprocess.run([*program, *words], cwd=target, env=environment, check=False)
+        words = [*program, *command.split()]
+        if call.is_used("--quiet"):
+            words.append("--quiet")
+        done = subprocess.run(words, cwd=target, env=environment, check=False)
         if done.returncode not in ALLOWED:
             raise ending(is_usable=False)
         typer.echo()

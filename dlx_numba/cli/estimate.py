@@ -23,6 +23,7 @@ def estimate(
     """Estimate the size of the search for all covers, without running it."""
     with problem.reading() as exact_cover:
         search = exact_cover.replace(threads=1).search()
+        # The last moment of the time limit is for measuring the speed of the search.
         seconds_left = max(0.0, problem.stop.seconds_left() - SECONDS_PER_CALL)
         estimated = search.estimate(paths, problem.seed or 0, seconds=seconds_left)
         search.count(updates=1)  # compiles the kernels

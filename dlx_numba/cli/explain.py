@@ -45,7 +45,7 @@ def explain(
 ) -> None:
     """Show a search step by step, on an HTML page, as a trace or as a picture."""
     _check_options(inputs.call, style)
-    number, phase = step or (None, None)
+    number, phase = step or (None, None)  # of the step, and of its sub-step
     if opens and (style != "html" or output == "-"):
         raise fail("--open needs a page in a file")
     if output is None:

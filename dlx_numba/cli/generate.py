@@ -99,9 +99,9 @@ class GeneratorRun(Run):
         )
         self.book: Book | None = None
         if is_book:
-            size = int(given.per_page or 6)
+            size = int(given.per_page or 6)  # puzzles on a page
             sentences = [] if wanted.rules is None else wanted.rules.sentences()
-            n_answers = 12 if request.box.n <= 9 else 6
+            n_answers = 12 if request.box.n <= 9 else 6  # solutions on a page
             self.book = Book("Sudoku puzzle", size, n_answers, sentences, given.title)
         elif not (wanted.rules is None or self.is_drawn or self.style in ("json", FPUZZLES)):
             report(
@@ -169,7 +169,7 @@ class GeneratorRun(Run):
         The values of rules, such as cages, are drawn over the cells, which are not shaded then.
         """
         rule_values = {} if rules is None else rules.stated()
-        for boards in zip(*block, strict=True):
+        for boards in zip(*block, strict=True):  # a puzzle and its solution
             givens, solved = (format_cells(board, self.symbols) for board in boards)
             name = f"{len(book) + 1:,}"
             shape = (givens, *self.request.box)

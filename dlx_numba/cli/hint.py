@@ -40,7 +40,8 @@ def hint(
     limit = None if show_all else number
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         cover = inputs.formulate(puzzle)
-        run.stop.call(lambda: named_problem(cover).drawing)  # names are searched for a picture
+        # The first access to `drawing` looks for a picture in the names, for a limited time.
+        run.stop.call(lambda: named_problem(cover).drawing)
         try:
             with run.display, run.stopping():
                 deduction = deduce_puzzle(puzzle, cover, run.stop, limit, describes=True)

@@ -46,7 +46,7 @@ from .selection import branching_rule
 
 MAX_WORK = 1 << 24  # of an explanation that was not requested: some milliseconds
 
-ROWS = "rows"  # the same for people, if no timetable shows them
+ROWS = "rows"  # the rows of a table, aligned for people, if no timetable shows them
 
 
 @dataclass(kw_only=True)
@@ -256,7 +256,9 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         """Return a cover as text: by default, for people on a terminal, and numbers elsewhere.
 
         The covers of a matrix are numbers everywhere. Those of a table with one option a row are
-        drawn, or written as rows of the table.
+        drawn, or written as rows of the table. If no picture can draw a cover, its names replace
+        the drawing. Drawings and aligned rows end with a newline, so that a blank line follows
+        when they are printed; all other texts lack their last newline.
         """
         own = named_problem(exact_cover)
         names = own.names
@@ -331,8 +333,10 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         """Read the problem, unless it was read, for a block that writes the output.
 
         If the block finds no cover, report the reason, unless the problem itself may have covers.
-        The output is an answer, or a list of covers, which is complete only at its end. Fails if
-        it is not a valid problem, or the block cannot use it.
+        With `is_answer`, the output is an answer; otherwise, a list of covers, which is complete
+        only at its end. This and `origin` and `resume` are the parameters of `redirected_output`.
+        With `is_explained` False, no reason is reported. Fails if it is not a valid problem, or the
+        block cannot use it.
         """
         if puzzle is None:
             puzzle, _ = self.take()
@@ -408,9 +412,10 @@ def find_quick_reason(cover: ExactCover) -> str:
 def parse_options(
     option: str, texts: list[str] | None, exact_cover: ExactCover, start: int
 ) -> list[int]:
-    """Return the options in lists: numbers from 0, names, and rows that meet conditions.
+    """Return the numbers, from 0, of all options in the lists that are given with an option.
 
-    Fails if there is no such option, or a number, counted from `start`, is also a name.
+    A list has numbers, counted from `start`, or names, or conditions that select rows of a table.
+    Fails if there is no such option, or a number is also a name.
     """
     names = named_problem(exact_cover).names
     reader = VariationReader(exact_cover.problem, names, start)

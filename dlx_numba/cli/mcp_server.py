@@ -31,6 +31,7 @@ INSTRUCTIONS = (
     "and read the status of the result first."
 )
 POLL_SECONDS = 0.02
+# The id of a message that may be no valid JSON
 _ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,99}"|-?[0-9]{1,18})(?=\s*[,}])')
 
 _size = ContextVar[int]("_size", default=0)  # of the message that is being answered
@@ -62,8 +63,11 @@ async def serve(tools: Tools, n_requests: int, max_input: int) -> None:
 
 
 def _model(name: str) -> Any:
-    """Return the parameters of a tool as a class that validates arguments and has a schema."""
-    parameters = [*signature(TOOLS[name]).parameters.values()][2:]
+    """Return the parameters of a tool as a class that validates arguments and has a schema.
+
+    A tool with a puzzle has the parameters of `Tools.select` in its place.
+    """
+    parameters = [*signature(TOOLS[name]).parameters.values()][2:]  # without self and stop
     if parameters[0].annotation is Puzzle:
         parameters[:1] = [*signature(Tools.select).parameters.values()][1:]
     fields: dict[str, Any] = {
@@ -196,7 +200,7 @@ class _Messages:
 
 
 def _read_line(max_input: int) -> bytes:
-    """Return the next line, or the beginning of one that is too long."""
+    """Return the next line, or the beginning of one that is too long; skip the rest of that."""
     line = rest = sys.stdin.buffer.readline(max_input + 1)
     while len(line) > max_input and rest and not rest.endswith(b"\n"):
         rest = sys.stdin.buffer.readline(1 << 16)

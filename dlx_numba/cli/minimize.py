@@ -34,7 +34,7 @@ def minimize(
     totals = run.totals
     with run.writing(), open_tasks(records.dask) as tasks:
         n_threads = records.n_threads if tasks is None else 1
-        n_started = totals["puzzles"]
+        n_started = totals["puzzles"]  # with the seed, decides the random order of the clues
 
         def start(chunk: Records) -> Callable[[], MinimizedBoards]:
             """Return a function that minimizes a chunk, with all threads, or waits for a task."""

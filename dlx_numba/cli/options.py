@@ -45,6 +45,7 @@ def at_least(
             number = kind(text)
         except ValueError:
             number = math.nan
+        # No comparison with NaN holds, so it is rejected even if there is no minimum.
         if not number >= (-math.inf if minimum is None else minimum):
             raise ValueError(f"must be a {noun}{limit}, not {str(text)!r}")
         return number
@@ -65,7 +66,7 @@ def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], 
 
 
 def parse_size(text: Any) -> int:
-    """Return the number of bytes of a size such as 500M."""
+    """Return the number of bytes of a size such as 500M; the units are powers of 1024."""
     match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", str(text).strip().upper())
     if match is None:
         raise ValueError(f"must be a size such as 500M or 2G, not {text!r}")
@@ -87,6 +88,7 @@ def _parse_rules(text: str) -> Any:
         with open(text, encoding="utf-8-sig") as file:
             return SudokuRules.from_json(file.read())
     except (OSError, ValueError, TypeError) as error:
+        # The name of the option and of the file replace what the message begins with.
         reason = getattr(error, "strerror", None) or re.sub("^(<text>: |rules )", "", str(error))
         raise ValueError(f"{text}: {reason}") from None
 
@@ -213,7 +215,7 @@ def style(
     "json" is a single document.
     """
     option = choice(styles, help, "--format", "-f", **details)
-    option.endings = styles, without_endings  # for `Call.select_format`, which commands call
+    option.endings = styles, without_endings  # `with_groups` passes them to `Call.select_format`
     return option
 
 

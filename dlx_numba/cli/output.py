@@ -47,6 +47,7 @@ def prepare_streams() -> None:
     what is meant for that stream. Messages that cannot be written are discarded; writing to a
     closed standard output fails. Characters that an encoding lacks are escaped in both streams.
     """
+    # Of standard input, output and error. As output is opened for reading, writing to it fails.
     for descriptor, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(descriptor)

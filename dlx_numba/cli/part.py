@@ -90,7 +90,8 @@ def open_part(
 def leave_part(part: PartialFile, is_stopped: bool, is_kept: bool = True) -> None:
     """Close the output of a run that is not complete, and report where it is.
 
-    A run that was stopped can be continued; one that an error has ended would meet it again.
+    A run that was stopped can be continued; one that an error has ended would meet it again. If
+    `is_kept` is False, the file is removed.
     """
     if part.close(is_kept):
         advice = ", and --resume continues it" if is_stopped and part.is_begun else ""

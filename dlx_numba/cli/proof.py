@@ -9,9 +9,11 @@ from . import terminal
 
 
 def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
-    """Write the certificate of a count or of a lowest cost, and return the number of covers.
+    """Write the certificate of a count, or of a lowest cost.
 
-    Ends the command if the certificate cannot be completed.
+    Without a `cost`, the certificate is that of the number of covers, which is returned. With one,
+    it proves that no cover costs less, and 0 is returned. Ends the command if the certificate
+    cannot be completed.
     """
     try:
         with (
@@ -20,6 +22,7 @@ def certify(cover: ExactCover, path: str, cost: int | None, stop: Stop) -> int:
         ):
             count = write_certificate(named_problem(cover), path, cost, stop)
     except (Stopped, KeyboardInterrupt) as end:  # the status keeps the answer written before
+        # If the end is Stopped, None lets `ending` find out whether a signal has stopped the proof.
         is_interrupted = isinstance(end, KeyboardInterrupt) or None
         terminal.report("Stopped before the certificate was complete.")
         raise terminal.ending(is_interrupted=is_interrupted, is_complete=False) from None

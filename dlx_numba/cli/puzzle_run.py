@@ -186,7 +186,7 @@ class PuzzleRun(Run):
     def solve(self, puzzles: list[tuple[str, int, Puzzle | FormatError]]) -> None:
         """Solve the puzzles that no earlier run has solved, until the time limit."""
         self.n_puzzles = len(puzzles)
-        self.statuses += self.status_counts.elements()
+        self.statuses += self.status_counts.elements()  # of the run that is continued
         self.unreadable += starmap(BadPlace, self.saved.get("unreadable", ()))
         self.display.update("no solution so far")
         if self.target.svg is not None and not self.is_single:
@@ -394,7 +394,8 @@ def read_other_kinds(
     """Return the content of files that contain no boards; None if all of them do.
 
     With `reads_boards`, boards are puzzles like all others. Of several files, those that cannot be
-    read are reported and left out.
+    read are reported and left out. `records.files` becomes the list of files that contain boards,
+    and `records.sources` has what was opened of them. Fails if there are files of both sorts.
     """
     readers()  # importing them takes no part of the time
     others: list[tuple[str, Reading]] = []
@@ -426,7 +427,7 @@ def read_other_kinds(
             records.n_rejected += 1
     if others:
         for file in filter(unreadable.get, board_files):
-            fail(unreadable[file])
+            fail(unreadable[file])  # reports it; the exception is not raised
             records.n_rejected += 1
         board_files = [file for file in board_files if file not in unreadable]
     if not (others or board_files):

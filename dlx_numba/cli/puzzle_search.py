@@ -113,7 +113,7 @@ def answer_puzzle(
                 if n_found < n_shown:
                     show(solution)
                 n_found += 1
-        if n_found == n_sought == 1:
+        if n_found == n_sought == 1:  # with `--limit 1`, other solutions are not sought
             return SearchOutcome(SOLVED, "a solution", 1)
         status = MULTIPLE if n_found > 1 else UNIQUE if n_found else NONE
         or_more = " or more" if n_found >= n_sought else ""

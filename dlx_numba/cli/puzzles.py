@@ -89,7 +89,8 @@ def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
 def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
     """Return puzzles of a problem, as `ExactCover.puzzles` makes them, until the time limit.
 
-    Fails if the problem has no cover.
+    `how` has the first arguments of this method, in its order, and then the seed. Fails if the
+    problem has no cover.
     """
     *arguments, seed = how
     with run.stopping():
@@ -100,7 +101,7 @@ def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
             return cover.puzzles(*arguments, seed=seed, stop=run.stop)
         except Stopped as stopped:
             return stopped.partial or Covers()
-    return Covers()
+    return Covers()  # after an interrupt, which `stopping` suppresses
 
 
 def _write(
@@ -113,7 +114,7 @@ def _write(
         solved = cover.solve_batch(given=made, limit=2)
         solutions: Any = solved.covers
         order = [*range(len(made))]
-        if style == BOOK:
+        if style == BOOK:  # by the number of options that are not given, and by the search
             order.sort(key=lambda k: (len(solutions[k]) - len(made[k]), solved.nodes[k]))
         for k in order:
             if interrupted():
@@ -135,10 +136,11 @@ def _draw_fresh(
     texts: list[str] = []
     made: list[tuple[int, Puzzle, Any]] = []
     bar = counting(True, lambda: len(texts), number, "puzzle")
-    stops = suppress(KeyboardInterrupt, Stopped), deferred_signals(run.stop.cancel)
-    with failing(), stops[0], stops[1], bar:
+    suppressed = suppress(KeyboardInterrupt, Stopped)
+    with failing(), suppressed, deferred_signals(run.stop.cancel), bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != "text":
+                # A search for 2 solutions is a complete one, whose nodes measure the difficulty.
                 [solution] = puzzle.problem.solve(2, stop=run.stop)
                 made.append((puzzle.problem.statistics.nodes, puzzle, solution))
                 answer = puzzle.text(solution)

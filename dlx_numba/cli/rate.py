@@ -67,6 +67,7 @@ def rate(
         for whole, ratings in run.map(start, workers.n_workers, chunks):
             if finder is not None and whole.rules is None:
                 ratings.add_steps(finder.find, run.stop)
+                # A stop leaves the last boards without steps.
                 ratings = ratings.take(np.arange(len(ratings.steps or ())))
             chunk = run.cut(whole, np.arange(len(whole)) < len(ratings))
             selected, their_ratings = select(chunk, ratings, difficulty)
@@ -84,7 +85,10 @@ def rate(
 
 
 def _find_reader(head: bytes) -> Reader | None:
-    """Return the reader of puzzles with rules: chunks of one, which is written when it is rated."""
+    """Return a reader of puzzles with rules, or None if a file that begins so has none.
+
+    Whatever the size of chunks, its chunks have one puzzle, which is written when it is rated.
+    """
     read = find_reader(head)
     if read is None:
         return None

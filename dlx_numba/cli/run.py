@@ -95,7 +95,7 @@ class Run:
         self._start = working_time()
         self._compile_start = compile_clock.seconds
         self.n_records = 0  # written
-        self.n_problems = 0  # of records
+        self.n_problems = 0  # of records, also those that are too many to report
         self.is_drawn = False  # whether the records are boards that are drawn on a terminal
         self._file: Any = None  # without a buffer, which would be flushed again after an error
 

@@ -95,7 +95,11 @@ class RunOptions(RunFields):
         return saved
 
     def _read(self, saved: type[SavedT], search: SavedT | None = None, remark: str = "") -> SavedT:
-        """Return the search in the checkpoint. Fails unless it is of the same problem."""
+        """Return the search in the checkpoint. Fails if the checkpoint is not valid.
+
+        If `search` is given, fails unless both are of the same problem. If the failure is not one
+        of the system, its message ends with the remark.
+        """
         assert self.checkpoint is not None
         try:
             return saved.load(self.checkpoint, search)
@@ -114,7 +118,10 @@ class SearchOptions(SearchFields, RunOptions):
         return UNLIMITED if self.requested_limit is None else self.requested_limit
 
     def used(self) -> list[str]:
-        """Return the options that are used and imply a search."""
+        """Return the options that are used and imply a search.
+
+        `--limit all` and `--threads 1` do not imply one.
+        """
         implies = {"--limit": self.limit != UNLIMITED, "--threads": self.threads not in (None, 1)}
         names = (*implies, "--checkpoint", "--dask", "--resume", "--every")
         return [name for name in names if self.call.is_used(name) and implies.get(name, True)]
@@ -123,9 +130,11 @@ class SearchOptions(SearchFields, RunOptions):
     def reading(
         self, problem: ProblemOptions, puzzle: Puzzle | None = None, *, is_explained: bool = True
     ) -> Iterator[tuple[ExactCover, Search | None]]:
-        """Read a problem. Yield it, and the search of it if it is saved.
+        """Read a problem. Yield it, and its search if there is a checkpoint, otherwise None.
 
-        Fails if the options are not valid.
+        The search is the saved one, or a new one that will be saved. `count` gives the puzzle that
+        it has selected; without one, `cover` and batches read the input, and print a list. Fails if
+        the options are not valid.
         """
         self.call.reject("--dask", "--threads")
         saved = self.load(Search)

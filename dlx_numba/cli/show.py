@@ -140,7 +140,7 @@ def _format_problem(
     names = named_problem(cover).names
     if style in WRITTEN_KINDS:
         return cover.write(kind=style), summarize(problem)
-    if names.totals and style == "text" and not is_drawn:
+    if names.totals and style == "text" and not is_drawn:  # views cannot have totals
         text = _format_matrix(problem, names, inputs.start, style, full)
         return text, summarize(problem)
     view = _view(inputs, found, cover)
@@ -156,7 +156,7 @@ def _format_problem(
             labels=view.option_labels(),
         )
         return picture, summary
-    shown_names = view.names._replace(penalties=names.penalties)
+    shown_names = view.names._replace(penalties=names.penalties)  # which views leave out
     return _format_matrix(view.problem, shown_names, view.start, style, full), summary
 
 
@@ -206,14 +206,17 @@ def _write_book(inputs: InputOptions, reading: Reading, output: str, title: str 
 
 
 def _svg(puzzle: Puzzle) -> Svg:
-    """Draw a puzzle, with the pieces that are not yet placed."""
+    """Draw a puzzle, with the pieces that are not yet placed.
+
+    They are drawn as they are in some options: one for each piece, and for each of its copies.
+    """
     picture = puzzle.picture
     if not isinstance(picture, Pieces):
         return puzzle.svg([])
     options_of = defaultdict[str, list[int]](list)  # of each piece
     for option, marks in enumerate(picture.marks):
         if marks:
-            options_of[marks[0][1]].append(option)
+            options_of[marks[0][1]].append(option)  # whose first mark names its piece
     n_copies = {text: len(further) for text, further in picture.copies}
     one_each = [own[: 1 + n_copies.get(text, 0)] for text, own in options_of.items()]
     return picture.challenge([], chain.from_iterable(one_each))
@@ -229,6 +232,7 @@ def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
 def _cells(table: str) -> Iterator[list[Cell]]:
     """Yield the rows of a table in CSV as those of a workbook."""
     for row in csv.reader(io.StringIO(table)):
+        # Each cell is a value and its look, which is plain.
         yield [(int(text) if text.isdecimal() else text, ()) for text in row]
 
 

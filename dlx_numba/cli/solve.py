@@ -162,6 +162,7 @@ def _read_others(
     is_table = form is not None or matrix_form is not None
     wants_boards = records.box is not None or records.alphabet != "auto" or records.blank
     is_explicit = kind == "sudoku" or wants_boards
+    # Without looking for their kind, the files are known to have boards.
     is_clear = is_explicit or (
         kind is None and all(_starts_with_board(records, file) for file in records.files)
     )
@@ -235,6 +236,8 @@ def _starts_with_board(records: RecordOptions, file: str) -> bool:
         return False
     if file != "-" and not os.path.isfile(file):
         return board_from_argument(file) is not None
+    # A Sukaku has nine symbols for a cell: the k-th is k, or else 0 or a dot. Without a digit above
+    # 1 or a dot, the line may be a row of a matrix. An empty file is clear, too.
     marks = "".join(f"[0.{digit}]" for digit in range(1, 10))  # of a cell of a Sukaku
     pattern = rf"(?!(?:{marks}){{9}})(?=[01]*[2-9.])[0-9.]{{81}}(?:\s|$)|\s*$"
     return re.match(pattern.encode(), records.head(file)) is not None

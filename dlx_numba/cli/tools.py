@@ -105,7 +105,11 @@ class Tools:
         self.settings = {"threads": threads, "memory": memory_limit(None) // MEMORY_SHARE}
 
     def call(self, name: str, arguments: Result, event: StopEvent) -> tuple[str, Result]:
-        """Return the result of a tool as text and as an object."""
+        """Return the result of a tool as text and as an object.
+
+        Most tools are not called for a puzzle whose givens contradict each other: the result is
+        that there is no cover. The methods get the selected puzzle for the arguments of `select`.
+        """
         seconds = arguments.pop("seconds", None)
         stop = Stop(self.seconds if seconds is None else min(seconds, self.seconds), event)
         result = Result()

@@ -33,7 +33,7 @@ def verify(
 ) -> None:
     """Check a claimed answer: which items are covered twice or not at all, and what it costs."""
     found = inputs.read()
-    parts: list[str] = []
+    parts: list[str] = []  # of the answer, one for each puzzle; none without ANSWER
     claimed = Answer("")
     if answer is not None:
         claimed = read_answer(answer)
@@ -41,7 +41,7 @@ def verify(
             parts = divide_answers(claimed.text, found.chunks is not None)
     puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
     inputs.report_size()
-    if is_single and len(parts) > 1:
+    if is_single and len(parts) > 1:  # all are claims about the puzzle, or `--puzzle` selects one
         own = parts[inputs.number - 1 : inputs.number] if inputs.call.is_used("--puzzle") else parts
         parts = ["\n\n".join(own)]
     run = inputs.run(output, resume, *filter(None, [answer]))
@@ -49,6 +49,7 @@ def verify(
     n_puzzles = 0
     with run.writing(), run.printing():
         n_without = run.saved.get("without", 0)
+        # Puzzles without a part of the answer have none.
         for puzzle, part in zip(puzzles, chain(parts, repeat("")), strict=False):
             n_puzzles += 1
             if n_puzzles <= run.n_records:  # the run that is continued has checked it
