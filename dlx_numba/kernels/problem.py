@@ -290,6 +290,8 @@ class Problem(NamedTuple):
         is_primary = chosen.items < self.n_primary
         if len(np.unique(choice_of[is_primary])) < len(options):
             raise ValueError("an option has no primary item")
+        # A use is a cover and an item, as one number. Uses of a secondary item in the same color
+        # count once.
         use = cover_of[choice_of] * self.n_items + chosen.items
         is_colored = chosen.node_colors > 0
         colored = np.stack([use, chosen.node_colors])[:, is_colored]
@@ -314,8 +316,10 @@ def _restore_problem(*arrays: Any) -> Problem:
 def find_copies(problem: Problem) -> dict[int, int]:
     """Return the options that have the same items and colors as earlier ones.
 
-    The value says which of these options it is, from 2.
+    The value says which of the equal options it is: 2 for the first copy.
     """
+    # Sort the items of each option, and number the pairs of an item and a color: then options are
+    # equal if their rows of numbers are.
     order = np.lexsort((problem.items, problem.option_of_node()))
     entries, _ = number_rows(problem.items[order], problem.node_colors[order])
     _, n_before = number_rows(first_equal(problem.indptr, entries))
@@ -352,18 +356,18 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
     lengths = problem.indptr[options + 1] - problem.indptr[options]  # few options take little time
     indptr = np.zeros(len(options) + 1, np.int64)
     np.cumsum(lengths, out=indptr[1:])
-    at: NDArray[Any]
+    nodes: NDArray[Any]  # those of the options: whether each is, or their positions
     if is_ascending:  # most of the nodes: positions would take much more memory
-        at = np.zeros(n_options, np.bool_)
-        at[options] = True
-        at = np.repeat(at, np.diff(problem.indptr))
+        nodes = np.zeros(n_options, np.bool_)
+        nodes[options] = True
+        nodes = np.repeat(nodes, np.diff(problem.indptr))
     else:
-        at = np.repeat(problem.indptr[options] - indptr[:-1], lengths)
-        at += np.arange(indptr[-1])
+        nodes = np.repeat(problem.indptr[options] - indptr[:-1], lengths)
+        nodes += np.arange(indptr[-1])
     selected = problem._replace(
         indptr=indptr,
-        items=problem.items[at],
-        color=take(problem.color, at),
+        items=problem.items[nodes],
+        color=take(problem.color, nodes),
         cost=take(problem.cost, options),
     )
     if problem.total_low is None:
@@ -378,7 +382,7 @@ def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:
 
 def select_totals(problem: Problem, is_kept: NDArray[np.bool_]) -> Problem:
     """Return the problem with some of its totals (totals,) only."""
-    fields = Problem._fields[8:]
+    fields = Problem._fields[8:]  # those of totals
     changes: dict[str, Any] = dict.fromkeys(fields)
     if not is_kept.any():
         return problem._replace(**changes)

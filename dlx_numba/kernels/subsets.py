@@ -79,12 +79,14 @@ def _list_sets(
     nodes, number = problem.nodes_of(options)
     is_limited = problem.item_high[problem.items[nodes]] == 1
     items, column = np.unique(problem.items[nodes[is_limited]], return_inverse=True)
+    # How each option uses each item: 0 not at all, 1 without a color, 1 + c with color c
     uses = np.zeros((len(options), len(items)), np.int64)
     uses[number[is_limited], column] = 1 + problem.node_colors[nodes[is_limited]]
     contains = np.zeros((1, len(options)), np.bool_)
     sums = np.zeros(1, np.int64)
     least = np.minimum(weight, 0).sum()  # of the options that follow
     most = np.maximum(weight, 0).sum()
+    # Large weights first: then sums soon leave the range, and there are few sets.
     for k in np.argsort(-np.abs(weight), kind="stable").tolist():
         own = weight[k]
         least -= min(own, 0)
@@ -104,7 +106,12 @@ def _list_sets(
 
 
 def _with_sets(problem: Problem, listed: dict[int, _Listed]) -> Problem:
-    """Return the problem with options for the sets of some totals."""
+    """Return the problem with options for the sets of some totals.
+
+    As the module says: the item `own` of an option is in the option itself and in the sets of its
+    first total that lack it; the item `signal` of an option in several totals has the color
+    `with_it` in the option and in the sets that contain it, and `without` in the others.
+    """
     n_items = problem.n_items
     n_options = problem.n_options
     weighted, n_totals = np.unique(
@@ -113,7 +120,8 @@ def _with_sets(problem: Problem, listed: dict[int, _Listed]) -> Problem:
     is_shared = np.zeros(n_options, np.bool_)
     is_shared[weighted[n_totals > 1]] = True
     shared = np.flatnonzero(is_shared)
-    # The new items, until they are numbered: of options, of those in several totals, and of totals
+    # The first of the new items of each kind, until they are numbered: of options, of those in
+    # several totals, and of totals
     own, signal, chosen_total = n_items + np.cumsum([0, n_options, n_options])
     without, with_it = problem.node_colors.max(initial=0) + np.array([1, 2])
     entries = [  # options, items and colors

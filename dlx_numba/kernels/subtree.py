@@ -166,19 +166,19 @@ class Subtree(ABC):
         if self.build():
             return 0, 0
         register = self.register
-        found = NO_COVERS
-        counters = self.register[COUNTERS]
+        buffer = NO_COVERS
+        counters = self.register[COUNTERS]  # a view, which the kernel changes
         n_before, _, updates_before = counters.tolist()
         max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
         if translate is not None:
             n_levels = self.n_levels
             n_most = MAX_STORED_CHOICES // (n_levels + len(translate.given))
             max_covers = min(max_covers, max(1, n_most))
-            found = np.empty((max_covers, 1 + n_levels), np.uint32)
+            buffer = np.empty((max_covers, 1 + n_levels), np.uint32)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
-        status, covers = self._find(found, translate or UNCHANGED, updates_before + updates)
+        status, covers = self._find(buffer, translate or UNCHANGED, updates_before + updates)
         n_covers, _, updates_after = counters.tolist()
-        if covers is not NONE:
+        if covers is not NONE:  # NONE: no cover was found, or covers are only counted
             self.found.append(covers)
         if status == EXHAUSTED:
             self.finish()
@@ -189,7 +189,7 @@ class Subtree(ABC):
     ) -> tuple[int, CoverArray]:
         """Run the kernel until a total of `budget` updates. It stores covers in `found`.
 
-        Returns its status, and these covers.
+        Returns its status, and these covers, or NONE. `found` has no rows if they are only counted.
         """
         n_before = int(self.register[Register.SOLUTIONS])
         call = self._call
@@ -205,6 +205,7 @@ class Subtree(ABC):
         stored = found[: int(self.register[Register.SOLUTIONS]) - n_before]
         if not len(stored):
             return status, NONE
+        # A row has the number of choices, and then these: join the choices of all rows.
         indptr = np.append(0, np.cumsum(stored[:, 0], dtype=np.int64))
         choices = stored[:, 1 : 1 + int(stored[:, 0].max())]
         choices = choices[np.arange(choices.shape[1]) < stored[:, :1]]
@@ -283,7 +284,10 @@ class Subtree(ABC):
         return other
 
     def _set_share(self, remaining: float, explored: float) -> None:
-        """Set the share such that these fractions of the whole tree remain and are explored."""
+        """Set the share such that these fractions of the whole tree remain and are explored.
+
+        The explored fraction is `tree_share` times that of the state, minus `explored_offset`.
+        """
         fraction = self._explored_fraction()
         self.tree_share = remaining / (1 - fraction) if fraction < 1 else remaining
         self.explored_offset = self.tree_share * fraction - explored
@@ -477,7 +481,12 @@ class Subtree(ABC):
         return taken, branches
 
     def _explored_fraction(self) -> float:
-        """Return the estimated fraction of the tree of the state that has been explored."""
+        """Return the estimated fraction of the tree of the state that has been explored.
+
+        A branch at a level has its share of the tree: 1, divided by the numbers of branches of the
+        levels up to there. Explored are the branches before those taken and, if the search is about
+        to leave the last level, also the one taken there.
+        """
         taken, branches = self._current_path()
         shares = np.cumprod(1 / branches)
         fraction = float(taken @ shares)

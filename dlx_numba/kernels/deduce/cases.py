@@ -81,14 +81,15 @@ def find_refuted(candidates, tables, remaining, cases):
 def examine(tables, remaining, cases):
     """Choose the option in `progress`, and examine the cases that it leaves, in depth-first order.
 
-    An item with the fewest options distinguishes the cases. Parameters: `tables` and `remaining`,
-    see `remaining`, which is restored at the end; `cases`, a `Cases` with the option, and zeros.
+    An item with the fewest options distinguishes the cases: each of them chooses one. Parameters:
+    `tables` and `remaining`, see `remaining`, which is restored at the end; `cases`, a `Cases`,
+    whose `progress` has the option and the limit, and zeros in the first call.
     Returns `OPEN` after a slice of work, so that the next call continues; `REFUTED`, `MANY` or
     `COVERED`.
     """
     progress = cases.progress
     stack = cases.stack
-    if progress[N_ENDS] == 0:
+    if progress[N_ENDS] == 0:  # the first call: the option itself is the only case
         progress[N_ENDS] = 1
     for _ in range(SLICE):
         progress[N_CHOICES] += 1
@@ -105,7 +106,7 @@ def examine(tables, remaining, cases):
                 _mark_chosen(end, remaining, cases.possible)
             else:
                 n_cases = np.int64(remaining.need[item] + remaining.slack[item])
-                progress[N_ENDS] += n_cases - 1
+                progress[N_ENDS] += n_cases - 1  # they take the place of this case
             if item < 0 or progress[N_ENDS] > progress[LIMIT]:
                 undo(np.int64(0), end, tables, remaining)
                 return status
@@ -160,7 +161,7 @@ def _next_option(item, tried, tables, remaining):
     first = tried + 1
     for word in range(first >> 6, len(remaining.available)):
         options = remaining.available[word] & tables.containing[item, word]
-        if word == first >> 6:
+        if word == first >> 6:  # without the options before `first`
             options &= ~((ONE << np.uint64(first & 63)) - ONE)
         if options:
             return np.int64(lowest_option(word, options))

@@ -28,7 +28,8 @@ def take_part(
 ) -> Excerpt:
     """Return a part of a problem; `compatible` has the options that do not exclude each of its own.
 
-    It has the cells of its totals, unless they are covered.
+    `options`, `items` and `totals` are the numbers of what it consists of, and `tables` those of
+    the whole problem. `items` must contain the cells of the totals, unless they are covered.
     """
     is_in = bits_at(tables.containing[items], options)
     option, item = np.nonzero(is_in.T)
@@ -48,9 +49,9 @@ def take_part(
 def _take_totals(
     options: Numbers, items: Numbers, totals: Numbers, whole: DigitTotals
 ) -> DigitTotals:
-    """Return the totals of a part."""
+    """Return the totals of a part: the groups of these totals, with those of their items in it."""
     is_group = np.isin(np.repeat(np.arange(len(whole.groups) - 1), np.diff(whole.groups)), totals)
-    group = np.repeat(np.arange(len(is_group)), np.diff(whole.starts))
+    group = np.repeat(np.arange(len(is_group)), np.diff(whole.starts))  # of each of `whole.items`
     is_item = is_group[group] & np.isin(whole.items, items)
     sizes = np.bincount(group[is_item], minlength=len(is_group))[is_group]
     own = np.searchsorted(items, whole.items[is_item])

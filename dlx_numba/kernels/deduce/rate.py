@@ -17,7 +17,7 @@ from .steps import (
 )
 
 FIRST_CHAIN = 64  # the level of chains of one round
-GUESS = 1 << 20  # the level of a problem of which steps leave something
+GUESS = 1 << 20  # the level of a board that the steps do not complete, or show to be impossible
 HARDEST, SCORE, USED = range(3)  # columns of ratings
 N_COLUMNS = 3
 CHAIN_WEIGHT = 10

@@ -131,6 +131,9 @@ def remove_options(options, word, tables, remaining, n_trail, n_queue):
 def choose_option(option, tables, remaining, n_trail, n_queue):
     """Choose an available option, and remove all that it excludes.
 
+    Options of items that are covered several times are compatible, so those of an item that has no
+    room left are removed here.
+
     Parameters: `option` uint32; the others and the result as of `remove_options`.
     """
     n_words = len(remaining.available)
@@ -175,6 +178,8 @@ def undo(begin, n_trail, tables, remaining):
     while n_trail > begin:
         n_trail -= 1
         option = remaining.trail[n_trail] >> 1
+        # 1 restores needs, rooms and limits, which a choice has lowered; 0 a slack, lowered by a
+        # removal. A choice leaves the slack as it is, as it lowers the need, too.
         is_chosen = np.int64(remaining.trail[n_trail] & 1)
         remaining.available[option >> 6] |= ONE << (option & 63)
         for node in row_range(tables.starts, option):
@@ -194,11 +199,11 @@ def follow(option, max_rounds, n_trail, tables, remaining):
 
     Ends when an item has too few options, or a total is out of its limits; when no item has a
     single one; or after `max_rounds`. Returns the number of rounds, the item that lacks options or
-    stands for the total, or -1, and the length of the trail.
+    stands for the total, or -1, and the length of the trail. Nothing is undone.
     Parameters as for `choose_option`.
     """
     n_trail, n_queue, lacking = choose_option(option, tables, remaining, n_trail, np.int64(0))
-    begin = 0
+    begin = 0  # of the part of the queue that the next round works off
     n_rounds = 0
     while lacking < 0:
         lacking = find_excess(tables, remaining)

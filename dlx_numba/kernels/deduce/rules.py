@@ -27,7 +27,10 @@ N_MASKS = 4
 
 @njit
 def find_only(first, cursor, classes, levels, tables, remaining):
-    """Find items that need all of their available options; `classes` has a bit for each class."""
+    """Find items that need all of their available options; `classes` has a bit for each class.
+
+    Items of other classes are passed over. Each of the options, which are chosen, is a step.
+    """
     n_found = 0
     item_class = levels.item_class
     marked = levels.marked
@@ -141,21 +144,22 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
             if base < 0 or remaining.need[base] <= 0:
                 continue
             for column in range(n):
-                at = grids.option_at[grid, k, column]
-                if at >= 0:
-                    bit = remaining.available[at >> 6] >> np.uint64(at & 63) & ONE
+                option = grids.option_at[grid, k, column]
+                if option >= 0:
+                    bit = remaining.available[option >> 6] >> np.uint64(option & 63) & ONE
                     masks |= bit << column
             grids.masks[CROSSINGS, n_bases] = masks
             grids.masks[BASE, n_bases] = base
             n_bases += 1
-        if n_bases <= size:
+        if n_bases <= size:  # no row is left from which a set could remove options
             continue
-        # The chosen rows are those of a stack, with POSITION and UNION.
+        # Choose `size` rows with options in as few columns, depth first. The chosen rows are those
+        # of a stack, with POSITION and UNION; `position` is the next row to try.
         depth = 0
         position = 0
         while depth >= 0:
             union = grids.masks[UNION, depth - 1] if depth else np.uint64(0)
-            if depth == size or position + size - depth > n_bases:
+            if depth == size or position + size - depth > n_bases:  # or too few rows follow
                 if depth == size:
                     rows = np.uint64(0)
                     for k in range(size):
@@ -207,9 +211,10 @@ def _mark_set(rows, columns, grid, levels, tables, remaining):
 def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
     """Find the options whose choice leaves an item with too few options after the fewest rounds.
 
-    Parameters: `first`, whether one option suffices; `n_found` and `n_rounds` int64, the number of
-    options found so far, and of their rounds, or the most to try. Returns the cursor, the number of
-    options found with the fewest rounds, which are those of `marked`, and this number of rounds.
+    Parameters: `first`, whether one option suffices: the first with the fewest rounds, or the first
+    found with one round at most; `n_found` and `n_rounds` int64, the number of options found so far, and of their
+    rounds, or the most to try. Returns the cursor, the number of options found with the fewest
+    rounds, which are those of `marked`, and this number of rounds.
     """
     work = 0
     marked = levels.marked
@@ -219,7 +224,7 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
         cursor += 1
         if not remaining.available[word] & bit or (first and n_found and n_rounds < 2):
             continue
-        limit = n_rounds - (first and n_found > 0)
+        limit = n_rounds - (first and n_found > 0)  # fewer than those of the option found
         option = np.uint32(cursor - 1)
         rounds, lacking, n_trail = follow(option, limit, np.int64(0), tables, remaining)
         undo(np.int64(0), n_trail, tables, remaining)

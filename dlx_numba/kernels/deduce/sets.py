@@ -162,8 +162,8 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
 def _may_be_base(item, depth, is_full, tables, remaining, unions, work):
     """Return whether an item, uint32, shares no option with those to cover, and the work.
 
-    Parameters: `is_full`, whether all of its options must be covered;
-    `unions` of the memory.
+    Parameters: `is_full`, whether the set has all items that it uses up, which must then contain
+    all options of this item; `unions` of the memory.
     """
     for word in range(unions.shape[2]):
         options = remaining.available[word] & tables.containing[item, word]
@@ -177,10 +177,11 @@ def _may_be_base(item, depth, is_full, tables, remaining, unions, work):
 
 @njit
 def _select_shared(depth, tables, unions, stack):
-    """Return the range of the items with which the next item to cover has options in common.
+    """Return the range, in the stack, of the items with which the next one to cover shares options.
 
-    If one of them has options of a single item to cover, another one must have some, because a
-    smaller set would be complete otherwise. So this one suffices.
+    These are the items that are used up. If one of them shares options with a single item to cover,
+    it must share some with another one: without both, a smaller set would be complete. So the range
+    is this item only; otherwise, it is the whole stack without the first item.
     """
     for cover in range(1, depth):
         n_touched = 0

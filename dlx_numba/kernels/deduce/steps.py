@@ -141,7 +141,10 @@ def find_step(first, levels, tables, remaining):
 
 @njit
 def _apply(is_choice, marked, tables, remaining):
-    """Choose or remove the options marked; return an item that then lacks options, or -1."""
+    """Choose or remove the options marked; return an item that then lacks options, or -1.
+
+    Nothing is undone later, so the trail and the queue are overwritten in each call.
+    """
     lacking = -1
     zero = np.int64(0)
     for word in range(len(marked)):

@@ -61,6 +61,8 @@ def find_groups(
             values = own[options].tolist()
             if not any(values):
                 continue
+            # Different multiples of the gap differ by at least the gap. Its sign keeps cells that
+            # add apart from cells that subtract.
             gap = gcd(*values) * (1 if values[0] > 0 else -1)
             for k in range(groups[-1], len(members)):
                 differ = (_differ(options, options_of[x], own, compatible) for x in members[k])
@@ -108,7 +110,7 @@ def least_sum(total, sign, skipped, tables, remaining):
                     option = (word << 6) + lowest_bit(options)
                     options &= options - ONE
                     least = min(least, sign * totals.weight[total, option])
-            place = n_open
+            place = n_open  # insert it into the ascending ones of the group
             while place > 0 and sums[place - 1] > least:
                 sums[place] = sums[place - 1]
                 place -= 1
@@ -135,7 +137,10 @@ def find_excess(tables, remaining):
 
 @njit
 def find_bounds(first, cursor, levels, tables, remaining):
-    """Find options with which a total cannot be within its limits; a rule, see `rules`."""
+    """Find options with which a total cannot be within its limits; a rule, see `rules`.
+
+    A step removes such options of one total; its reason is the total and the open cells.
+    """
     totals = tables.totals
     marked = levels.marked
     n_found = 0

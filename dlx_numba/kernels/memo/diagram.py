@@ -161,7 +161,9 @@ def find_covers(diagram, below, positions, n_options, options, ends):
         while node != TRUE:
             for edge in row_range(diagram.start, node):
                 child = np.int64(diagram.child[edge])
-                is_less = False  # whether the position is below the number of covers of the child
+                # Whether the position is below the number of covers of the child: the highest limb
+                # that differs decides, which is the last one.
+                is_less = False
                 for k in range(n_limbs):
                     if positions[row, k] != below[child, k]:
                         is_less = positions[row, k] < below[child, k]
@@ -170,7 +172,7 @@ def find_covers(diagram, below, positions, n_options, options, ends):
                     end += diagram.option[edge] < n_options
                     node = child
                     break
-                borrow = np.int64(0)
+                borrow = np.int64(0)  # subtract the covers of this child, which come first
                 for k in range(n_limbs):
                     rest = np.int64(positions[row, k]) - np.int64(below[child, k]) - borrow
                     borrow = np.int64(rest < 0)
@@ -239,7 +241,7 @@ def list_covers(diagram, path, n_options, options, ends):
             if level < 0:
                 break
             option = diagram.option[path.edge[level] - 1]
-        if option < n_options:
+        if option < n_options:  # remove the option of the edge that was left, or led to TRUE
             length -= 1
             for k in range(path.place[level], length):
                 row[k] = row[k + 1]
@@ -253,7 +255,9 @@ def find_cheapest(diagram, first, last, cost, best, edge_of, rank_of, rank):
     """Compute the covers of lowest cost of each subproblem, in ascending order of nodes and costs.
 
     Of equal costs, those that the search finds first come first. Cover `r` of a node consists of
-    the option of the edge `edge_of[node, r]` and of cover `rank_of[node, r]` of its child.
+    the option of the edge `edge_of[node, r]` and of cover `rank_of[node, r]` of its child. The
+    covers of a child are in this order, too, so the covers of a node are merged: `rank` has the
+    next cover of the child of each edge.
 
     Parameters: `diagram`; the nodes from `first` up to `last`; `cost` (options,) int64; `best`
     (nodes, k) int64, for TRUE 0 and then NO_COST, and NO_COST for FALSE; `edge_of` (nodes, k)
@@ -313,9 +317,12 @@ def mark_reached(diagram, begin, end, is_removed, number):
 
 
 def require_option(diagram: Diagram, option: int) -> Diagram:
-    """Return a diagram of the covers that contain an option, with nodes that have none or no path.
+    """Return a diagram of the covers that contain an option.
 
-    There are two copies of each node, for the time after and before the option is chosen.
+    There are two copies of each node: the first for after the option is chosen, the second, which
+    follows all first ones, for before. Edges with the option lead from a second copy to a first
+    one. The root is a second copy, so that only such an edge leads to TRUE. Some nodes have no
+    cover, or no path from the root; `copy_nodes` can leave them out.
     """
     start, options, child = diagram
     n_copied = diagram.n_nodes - TRUE - 1

@@ -37,8 +37,8 @@ EDGES_FULL = 3  # the arrays of the diagram must grow
 WIDEN = 4  # counts need another word
 
 COUNT_BITS = 63  # of a word of a count: the sum of two, and a carry, fit into 64 bits
-CARRY = np.uint64(63)
-HIGHEST = np.uint64(62)
+CARRY = np.uint64(63)  # the shift from the sum of two words to its carry
+HIGHEST = np.uint64(62)  # the shift from a word of a count to its highest bit
 LOW_BITS = np.uint64(2**63 - 1)
 FALSE = 0  # the node of a diagram that represents no cover
 TRUE = 1  # the node that represents the empty cover
@@ -212,7 +212,8 @@ def look_up(stack, entries, mask, stride, n_words, keys, row, budget):
     Parameters: `stack`, of which `register` and `slot` are modified; `entries`, `mask`, `stride`,
     `n_words`, `keys` and `row` as for `find_slot`; `budget` int64, as for `explore`. A new key is
     inserted into `entries` unless the table is frozen.
-    Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the result of `find_slot`.
+    Returns DONE, OUT_OF_BUDGET or TABLE_FULL, and the result of `find_slot`, which is negative if
+    the key is new: with DONE, the caller must then enter the level.
     """
     register = stack.register
     slots = stack.slot
@@ -245,6 +246,7 @@ def collect_branches(branches, bitsets, stack, level, end, n_words):
     masks = branches.items
     pending = stack.pending
     item = select_item(stack.register, uncovered, available, bitsets, level, n_words)
+    # Each option is written, but stays only if the end advances: if all of its items are uncovered.
     if bitsets is None:
         for position in row_range(branches.start, item):
             excess = ZERO
@@ -297,7 +299,8 @@ def cover_items(uncovered, masks, level, option, n_words):
 def write_set_key(stack, level, n_key_words, n_words):
     """Complete the key of a level that consists of its available options.
 
-    Its last word is the number of uncovered items; with dead ends, its last words are these items.
+    Its last word is the number of uncovered items; with dead ends, its last words are these items,
+    as many as they need.
 
     Parameters: `stack`, whose `available` is modified; `level` int64; `n_key_words` and `n_words`
     int64, of a key and of a set of items.

@@ -89,6 +89,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     numbers = np.flatnonzero(first < n_primary)
     numbers = numbers[np.argsort(first[numbers], kind="stable")]
     first_item = order[first[numbers]]
+    # An option is a step of its own if its first item may be covered several times.
     begins = (np.diff(first_item, prepend=-1) != 0) | (high[first_item] != 1)
     start = np.append(np.flatnonzero(begins), len(numbers))
     step_of = np.cumsum(begins) - 1
@@ -106,7 +107,9 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     yield
 
     layout = _FieldLayout(n_steps, len(numbers))
+    # Secondary items have the limit 0: only a primary item may make a field superfluous.
     limits = np.append(high, np.zeros(problem.n_secondary, np.int64))
+    # The range of the entries of each field, in the order of the first steps
     bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
     ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
     ranges = ranges[np.argsort(step_of[places[ranges[:, 0]]], kind="stable")]
@@ -206,6 +209,7 @@ class _FieldLayout:
         last = int(steps[-1])
         if n_bits > MAX_FIELD_BITS:
             raise ValueError("the totals are too large for a memo")
+        # Prefix sums of free bits tell where `n_bits` of them follow each other in a word.
         n_free = np.cumsum(np.pad(self._busy <= first, ((0, 0), (1, 0))), axis=1)
         fits: NDArray[np.bool_] = n_free[:, n_bits:] - n_free[:, : WORD_BITS + 1 - n_bits] == n_bits
         if not fits.any():
@@ -233,7 +237,11 @@ class _FieldLayout:
     def add_colors(
         self, places: NDArray[np.int64], steps: NDArray[np.int64], colors: NDArray[np.int64]
     ) -> None:
-        """Add a secondary item with colors; 0 stands for a color that no option shares."""
+        """Add a secondary item with colors; 0 stands for a color that no option shares.
+
+        In the field, colors are numbered from 1. An option with the color 0 requires that no bit of
+        the field is set, and sets the number after the last one, which no other option has.
+        """
         values = np.unique(colors, return_inverse=True)[1] + int(colors.all())
         largest = int(values.max()) + (not colors.all())
         word, shift, mask = self._allocate(steps, largest)
@@ -266,10 +274,10 @@ class _FieldLayout:
         most = np.minimum(up, high - down_left)
         if np.any(least > most):
             return False
-        # From which the bounds are satisfied whatever follows
+        # The sums from `begin` to `end` satisfy the bounds whatever follows.
         begin = np.maximum(least, low - down_left)
         end = np.minimum(most, high - up_left)
-        base = min(0, int(least.min()))
+        base = min(0, int(least.min()))  # the field has the sum minus this one
         word, shift, mask = self._allocate(steps, max(0, int(most.max())) - base)
         self._masks[word].opening[steps[0]] |= np.uint64(-base << shift)
         field = (np.full(len(begins), each) for each in (word, shift, mask))

@@ -78,7 +78,7 @@ def estimated_bits(problem: Problem, order: ItemOrder) -> float:
     if not problem.n_primary:
         return 0.0
     bits = BITS_PER_ITEM * boundary_sizes(problem, order)
-    largest = float(bits.max())
+    largest = float(bits.max())  # subtracted first, because its power could be too large
     return largest + float(np.log2(np.sum(np.exp2(bits - largest))))
 
 
@@ -134,7 +134,7 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
                 n_steps = 0
                 yield
         if n_subproblems <= max_subproblems:
-            max_subproblems = n_subproblems - 1
+            max_subproblems = n_subproblems - 1  # the next tree must be better
             best = above
         rng.shuffle(items)
     return None if best is None else _arrange(best)
@@ -143,7 +143,8 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
 def _arrange(above: dict[int, int]) -> ItemTree:
     """Return the tree of items in the order in which they were removed.
 
-    The value of each is the set, as bits, of its neighbors at that time.
+    The value of each is the set, as bits, of its neighbors at that time, which are its ancestors.
+    The first of these that was removed is its parent; without any, it is a root, with parent -1.
     """
     rank = dict(zip(above, range(len(above)), strict=True))
     parents = {k: min(_members(above[k]), key=rank.__getitem__, default=-1) for k in above}
@@ -153,7 +154,7 @@ def _arrange(above: dict[int, int]) -> ItemTree:
     free = {-1: 0}  # the first position in the subtree of each item that is not taken
     order = np.empty(len(rank), np.int64)
     end = np.empty(len(rank), np.int64)
-    for item in reversed(rank):
+    for item in reversed(rank):  # parents, which were removed later, before children
         position = free[parents[item]]
         free[parents[item]] += sizes[item]
         free[item] = position + 1

@@ -73,6 +73,7 @@ def write_child(frontier, step, option, rows, row, key):
             key[0, k] |= np.uint64(frontier.colors[entry, VALUE]) << shift
     first = frontier.sum_start[step]
     last = frontier.sum_start[step + 1]
+    # Where the weights of the option begin: one for each sum of the step
     weight = frontier.weight_start[step] + (option - frontier.start[step]) * (last - first)
     for number in range(first, last):
         k = frontier.sums[number, WORD]
@@ -169,9 +170,10 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
     """
     first = frontier.start[step]
     last = frontier.start[step + 1]
-    n_branches = last - first + 1
+    n_branches = last - first + 1  # one for each option, and one for none
     largest = (ONE << HIGHEST) // np.uint64(n_branches)  # a sum of that many fits into 62 bits
     for row in range(begin, end):
+        # The children may all have the same key, so that its count grows by as many of this one.
         register[IS_WIDE] |= np.int64(rows[row, stride - 1] >= largest)
         if register[USED] + n_branches > register[MAX_USED] or register[IS_WIDE]:
             return row
@@ -183,7 +185,7 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
                     insert_row(key, rows, row, entries, stride, register)
                 else:
                     add_edge(key, option, edges, entries, stride, register)
-        is_open = register[CHILDREN] > n_children
+        is_open = register[CHILDREN] > n_children  # whether an option can be chosen
         if write_child(frontier, step, -1, rows, row, key):
             if edges is None:
                 insert_row(key, rows, row, entries, stride, register)
@@ -202,6 +204,9 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
 @njit
 def divide_entries(entries, stride, n_key, ends, rows):
     """Copy the rows of a table, ordered by divisions, whose number is a power of 2.
+
+    A first pass counts the rows of each division, so that a second one can copy them to their
+    places. It is omitted for a single division.
 
     Parameters: `entries` (slots * stride,) uint64; `stride` and `n_key` int64, the words of a row
     and of a key; `ends` (divisions + 1,) int64, zeros, modified: the end of each division, after
@@ -339,7 +344,7 @@ class HashTable:
         return self.insert(rows, begin, frontier, step, edges), edges.truncated(n_rows)
 
     def numbered_rows(self) -> Words:
-        """Return the rows in the order of their numbers."""
+        """Return the rows in the order of their numbers, which are their values."""
         rows, _ = self.divided(1)
         rows[rows[:, -1].astype(np.int64)] = rows.copy()
         return rows
@@ -387,18 +392,18 @@ def advance(
             before = -1
             if len(sections) == 1:
                 rows = sections[0]
-                while before < begin < len(rows) and not stop():
+                while before < begin < len(rows) and not stop():  # until none is inserted
                     before, begin = begin, table.insert(rows, begin, frontier, step)
                 counters[0] += begin
                 rest[0] = [rows[begin:]]
-            if len(sections) > 1 or begin < len(rows):
+            if len(sections) > 1 or begin < len(rows):  # stopped, or the table is full
                 break
             del rest[0]
         counters[1:] += table.register[[SUBPROBLEMS, CHILDREN]]
         if rest or step + 1 == last:
             rows, ends = table.divided(1 if is_whole and not rest else N_DIVISIONS)
             return Advance(step, rest, rows, ends, counters)
-        step, parts = step + 1, [[table.divided(1)[0]]]
+        step, parts = step + 1, [[table.divided(1)[0]]]  # one part, of one section
 
 
 def merge(n_words: int, sections: Part, stop: Stop) -> list[Words]:

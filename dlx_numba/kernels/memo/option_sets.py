@@ -77,7 +77,8 @@ def build_bitsets(
 ) -> Generator[None, None, Bitsets]:
     """Build the sets of options; the first arrays have the option, item and color of each node.
 
-    Yields after each slice of the work.
+    An option excludes all options that share an item with it, unless both give it the same color,
+    which is not 0. Yields after each slice of the work.
     """
     n_words = count_words(n_options)
     n_left = WORDS_PER_SLICE
@@ -85,6 +86,7 @@ def build_bitsets(
     # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
     n_colors = int(colors.max(initial=0)) + 1
     codes, group_of_node = np.unique(items * n_colors + colors, return_inverse=True)
+    # At least a row for each primary item, also for those without nodes
     containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
     yield from set_bits_in_slices(containing, items, options)
     everything = np.zeros((1, n_words), np.uint64)

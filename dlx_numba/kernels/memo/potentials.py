@@ -39,13 +39,15 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         weighted = option[entries]
         own = weight[entries]
         nodes, _ = problem.nodes_of(weighted)
-        # Items with a potential, and the options with them, among which the weights are shared
+        # Items with a potential, and the options with them: each node of such an item has the
+        # position `bearer` of the item in `items`, and `place` of its option in `options`.
         items, counts = np.unique(problem.items[nodes], return_counts=True)
         items = items[is_once[items] & (counts > MIN_SHARE * np.diff(item_start)[items])]
         nodes, bearer = join_ranges(item_start[items], item_start[items + 1])
         options, place = np.unique(option_of[by_item[nodes]], return_inverse=True)
         if not len(items) or not np.isin(weighted, options).all():
             continue
+        # An option divides its weight among its items with a potential, which is the largest share.
         n_bearers = np.bincount(place)
         weight_of = np.zeros(len(options), np.int64)
         weight_of[np.searchsorted(options, weighted)] = own
@@ -55,6 +57,7 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
             potential = np.maximum.reduceat(shares, np.flatnonzero(np.diff(bearer, prepend=-1)))
             largest = np.zeros(int(step_of.max()) + 1, np.int64)
             np.maximum.at(largest, step_of[weighted], sign * own)
+            # Only if the bound exists, and all potentials are less than what all steps can add
             if bound > -UNBOUNDED and potential.sum() < largest.sum():
                 rest = sign * weight_of
                 np.subtract.at(rest, place, potential[bearer])

@@ -28,11 +28,11 @@ from .option_sets import EncodedOptions, count_words, set_bits
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
-GROWTH = 4  # of the number of slots
-LARGE_GROWTH = 2  # the second from LARGE_BYTES
+GROWTH = 4  # the factor by which the number of slots grows
+LARGE_GROWTH = 2  # the factor for a table of LARGE_BYTES, or if there is no memory for the other
 LARGE_BYTES = 1 << 26
 MAX_LOAD = 0.5  # used slots per slot
-MAX_FINAL_LOAD = 0.85  # the second if the table cannot grow
+MAX_FINAL_LOAD = 0.85  # the same for a table that cannot grow
 SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
 MIN_EDGES = 1 << 12
 # The work of a run, in updates of a search with links, which take about as long: for each lookup,
@@ -117,9 +117,9 @@ class MemoSearch:
         register[MemoRegister.BY_ORDER] = order is not None
         register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
         register[MemoRegister.HAS_DEAD_ENDS] = has_dead_ends
-        register[MemoRegister.LEVEL] = -1
+        register[MemoRegister.LEVEL] = -1  # the root is not entered yet
         register[MemoRegister.NODES] = TRUE + 1
-        self._n_values = 1
+        self._n_values = 1  # the words of a count; one holds the number of a node
         self._entries = np.zeros(0, np.uint64)
         self.growth: tuple[Words, int] | None = None  # the larger table, and the slots moved
         n_read = branches.items.size // max(1, n_primary)  # words, for each subproblem
@@ -215,7 +215,7 @@ class MemoSearch:
             self.is_done or self.work >= max_work or self.subproblems >= max_subproblems or stop()
         ):
             n_before = self.subproblems
-            if n_before >= self._slice_end:
+            if n_before >= self._slice_end:  # slices double at first, in case `stop` is close
                 mean_work = self.work // n_before if n_before else self._subproblem_updates
                 slice_size = max(1, min(n_before + 16, SLICE_UPDATES // mean_work))
                 self._slice_end = n_before + slice_size
@@ -295,7 +295,8 @@ class MemoSearch:
     ) -> bool:
         """Move all entries to a new table, where values have `n_values` words (default: as before).
 
-        Returns whether that is done; if `stop()` ends it, the next call continues.
+        Returns whether that is done; if `stop()` ends it, `growth` keeps the new table, and the
+        next call, with the same numbers of slots and words, continues.
         """
         state = self._state
         n_words = self._state.keys.shape[1]

@@ -62,6 +62,7 @@ def multiply(product, begin, factors, at, n_limbs):
     whether it is not 0.
     """
     rest = ZERO
+    # From the highest limb down, because the lower ones are still needed as factors
     for k in range(n_limbs - 1, -1, -1):
         total = ZERO
         for i in range(k + 1):
@@ -90,8 +91,11 @@ def add_limbs(values, begin, addends, at, n_limbs):
 def enter_subtree(tree, bitsets, stack, level, item, n_limbs):
     """Begin a level, whose key is written: list its branches, and clear its value.
 
+    The branches are the options of the key that contain the root of the subtree, which is their
+    first item.
+
     Parameters: `tree`, `bitsets` and `stack` as for `explore_tree`, of which the latter is
-    modified; `level`, `item` and `n_limbs` int64.
+    modified; `level` int64; `item` int64, the root of the subtree; `n_limbs` int64.
     """
     stack.item[level] = item
     for k in range(stack.uncovered.shape[1]):
@@ -115,8 +119,10 @@ def enter_subtree(tree, bitsets, stack, level, item, n_limbs):
 def try_branch(branches, bitsets, stack, level, n_limbs):
     """Choose the next option of a level, or none (-1), and begin with the first subtree below.
 
-    The subtrees multiply to a product, which begins with 1; the first one is that of the next item.
-    Parameters: `branches` and those of `enter_subtree`.
+    The counts of the subtrees multiply to a product, which begins with 1; the first subtree is that
+    of the next item.
+    Parameters: `branches`, `bitsets` and `stack` as for `explore_tree`, of which the latter is
+    modified; `level` and `n_limbs` int64.
     """
     option = stack.pending[stack.next[level]]
     for k in range(stack.uncovered.shape[1]):
@@ -194,13 +200,13 @@ def explore_tree(tree, branches, bitsets, stack, entries, budget):
             level -= 1
             child = tree.end[stack.child[level]]
             is_possible = multiply(stack.products, level * n_limbs, stack.values, at, n_limbs)
-            stack.child[level] = child if is_possible else n_items
+            stack.child[level] = child if is_possible else n_items  # 0 remains 0: skip the others
         elif stack.child[level] == UNTRIED:
             try_branch(branches, bitsets, stack, level, n_limbs)
         item = stack.item[level]
         end = n_items if item < 0 else tree.end[item]
         child = stack.child[level]
-        slot = 0
+        slot = 0  # less than 0 if a subtree is new, so that its level must be entered
         while child < end:
             if not (stack.uncovered_below[level, child >> 6] >> np.uint64(child & 63)) & ONE:
                 child += 1  # it is covered, so what is below it follows

@@ -67,6 +67,7 @@ def arrange(tree: ItemTree, encoded: EncodedOptions) -> Tree:
     options = np.zeros((len(end), count_words(len(encoded.numbers))), np.uint64)
     first_option = encoded.branches.start.astype(np.int64)
     numbers = np.arange(len(end))
+    # Subtree k has the items k to end[k] - 1, and the options of which these are the first items.
     set_bits(items, *join_ranges(numbers, end)[::-1])
     set_bits(options, *join_ranges(first_option[:-1], first_option[end])[::-1])
     return Tree(end, items, options)
@@ -81,7 +82,7 @@ def allocate_tree_state(root: MemoState, n_items: int, n_limbs: int) -> TreeStat
     uncovered[0, 0] = root.uncovered[0]
     available[0, 0] = root.available[0, :-1]
     keys = np.zeros((n_levels, n_words), np.uint64)
-    numbers = np.zeros((5, n_levels), np.int64)
+    numbers = np.zeros((5, n_levels), np.int64)  # item, begin, next, end, child
     numbers[0, 0] = -1
     numbers[4, 0] = UNTRIED
     slot = np.full(n_levels, UNSTORED)
