@@ -79,6 +79,10 @@ TAIL_UPDATES = 1 << 21  # the budget for what a greedy construction leaves
 class ComponentOptimizer:
     """A connected problem, and the tree of its branch and bound.
 
+    `pop` returns a node to examine, and `merge` takes its outcome. In between, a node of the tree
+    is pending, and before, it is open. Other nodes that `pop` returns are attempts, outside the
+    tree, to find better covers: near the start, a dive or the best cover, or by a construction.
+
     Parameters
     ----------
     problem : Problem
@@ -130,22 +134,25 @@ class ComponentOptimizer:
         self._open: list[tuple[int, int, int, Node]] = []
         self._pending: list[Node] = []  # popped, but not merged yet
         self._n_pushed = self._n_popped = self.n_examined = 0
-        self._work = self._attempt_work = self._n_attempts = 0
+        self._work = self._attempt_work = self._n_attempts = 0  # the first includes the second
         self._free_share = FREE_SHARE
         self._covering_work = 0
-        self._dived: Node | None = None
-        self._dead_end = NO_OPTIONS  # of a dive
-        self._n_back = 0  # the options to free next
+        self._dived: Node | None = None  # where the last dive began
+        self._dead_end = NO_OPTIONS  # the options chosen at the end of the longest dive
+        self._n_back = 0  # how many of them the next attempt frees
         self._restart: Node | None = None  # the root, for its dual bound after `restore`
         self._seeker: Exploration | None = None  # of a first cover
         self.counters: CounterArray = np.zeros(3, np.int64)
         self._push(self._root)
         self._start = np.array(self._compatible(start), np.int64)
-        self._n_freed = 0
+        self._n_freed = 0  # how many options of the start its next neighborhood frees
         self.result = self._current_result()
 
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
-        """Return the numbers of options that can be in one cover, ignoring those that cannot."""
+        """Return options that can be together in a cover, sorted; `numbers` has the candidates.
+
+        A candidate that an earlier one excludes is left out.
+        """
         problem = self._original
         chosen: list[int] = []
         n_left = problem.item_high.tolist()
@@ -190,7 +197,10 @@ class ComponentOptimizer:
             self._n_pushed += 1
 
     def pop(self) -> Node:
-        """Return a node to examine next: the one of the lowest bound, or a neighborhood."""
+        """Return a node to examine next: the open one of the lowest bound, or an attempt.
+
+        At least one node must be open.
+        """
         self._n_popped += 1
         if self._restart is not None:
             node, self._restart = self._restart, None
@@ -215,7 +225,7 @@ class ComponentOptimizer:
                 n_free = max(MIN_FREE, int(self._free_share * len(cover)))
                 if n_free < len(cover):
                     return self._neighborhood(cover, n_free)
-        # First of all, complete the plan to start with.
+        # Before the tree, seek a cover near the start: free more and more of its options.
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free, True)
@@ -225,9 +235,15 @@ class ComponentOptimizer:
     def _neighborhood(
         self, cover: NDArray[np.int64], n_free: int, is_partial: bool = False
     ) -> Node:
-        """Return the node of the covers that differ from one in a few close options.
+        """Return the node of the covers that keep all options of a cover but `n_free` close ones.
 
-        If it is only a part of a cover, they are close to the items that it leaves uncovered.
+        Two options are close if an option of the problem has items of both. Those close to free
+        ones become free, too, after a random one if none is free at first. If the cover is only a
+        part of one (`is_partial`), they are close to the items that it leaves uncovered.
+
+        The options of the cover are counted from 0, in `owner` and `is_free`; the last number,
+        `len(cover)`, stands for uncovered items, which are free if the cover is partial. Options
+        that the core lacks are free as well, because nodes of the core cannot choose them.
         """
         rng = np.random.default_rng(self._n_popped)
         problem, numbers, _ = self._find_core()
@@ -291,7 +307,7 @@ class ComponentOptimizer:
         return examine(*self.arguments(node))
 
     def merge(self, node: Node, outcome: Outcome) -> None:
-        """Add the outcome of a node."""
+        """Add the outcome of a node: its covers, what is left of it, and what attempts learn."""
         self._pending = [each for each in self._pending if each is not node]
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
@@ -334,7 +350,7 @@ class ComponentOptimizer:
         return is_better
 
     def select(self, options: Sequence[int]) -> list[int]:
-        """Return the options of this component."""
+        """Return those of some options, by their numbers, that are in this component, sorted."""
         chosen = np.array(sorted(options), np.int64)
         return chosen[np.isin(chosen, self._options)].tolist()
 
@@ -348,7 +364,7 @@ class ComponentOptimizer:
         """While no cover is known, search for one with as much work as the other searches took.
 
         A search of the whole problem may prove soon that there is none, where all nodes would be
-        examined in vain.
+        examined in vain: then no node stays open.
         """
         n_updates = int(self.counters[2])
         if self._seeker is None:
@@ -390,7 +406,10 @@ class ComponentOptimizer:
                 self.offer((int(covering.scalars[BEST_COST]), tuple(numbers)))
 
     def _fix(self) -> None:
-        """Remove the options that are in no cover better than those known."""
+        """Remove the options that are in no better cover than those known, by the root's bound.
+
+        A large problem is only copied, which takes memory, if enough options are removed.
+        """
         dual = self._dual
         self._core = None
         if dual is not None:

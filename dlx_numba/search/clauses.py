@@ -32,7 +32,9 @@ class Sum(NamedTuple):
 def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
     """Return what a problem requires of variables that are 0 or 1.
 
-    These are first those of its options, and then one for each color that several options share.
+    There is a variable for each option, which says whether it is chosen, and after these, one for
+    each of the colors that are returned, which says whether an item has the color. At most one of
+    the colors of an item may be true. An option without a color there counts as one more color.
     """
     options, start = transpose(problem.indptr, problem.items, problem.n_items)
     shades = problem.color
@@ -48,6 +50,7 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
             for option, color in zip(variables.tolist(), own, strict=True):
                 groups.setdefault((color, -1 if color else option), []).append(option)
             used: list[int] = []
+            # A single color needs no sum: all of its options may be chosen together.
             for (color, _), members in groups.items() if len(groups) > 1 else ():
                 if len(members) > 1:
                     used.append(problem.n_options + len(colors))
@@ -65,7 +68,8 @@ def iterate_clauses(
 ) -> Iterator[list[int]]:
     """Yield the clauses of sums, colors and fixed options, as lists of literals.
 
-    The values of the options determine those of all other variables.
+    Literals count variables from 1. `fixed` has the values of some options, 0 or 1. The values of
+    the options determine those of all other variables, so each cover is a single model.
     """
     n_variables = n_options + len(colors)
     for option, value in fixed.items():
@@ -76,14 +80,15 @@ def iterate_clauses(
     for _, variables, low, high in sums:
         literals = [k + 1 for k in variables.tolist()]
         if low == 1 or low > len(literals):
-            yield literals if low == 1 else []
+            yield literals if low == 1 else []  # the empty clause is never true
             low = 0
         if high == 0:
             yield from ([-literal] for literal in literals)
         if high == 1 and len(literals) <= MAX_PAIRWISE:
             yield from ([-a, -b] for k, a in enumerate(literals) for b in literals[:k])
             continue
-        # Sinz's sequential counter: reached[j] is true if j + 1 of the literals so far are true
+        # Sinz's sequential counter: the variable or literal reached[j] is true if at least j + 1 of
+        # the literals so far are. It counts up to `low`, or to `high` if that can be exceeded.
         reached: list[int] = []
         depth = max(low, high if high < len(literals) else 0)
         for literal in literals if depth else ():

@@ -35,7 +35,10 @@ def core_size(problem: Problem) -> int:
 def find_core(
     problem: Problem, numbers: NDArray[np.int64], dual: DualBound, known: NDArray[np.int64]
 ) -> Core:
-    """Return the core of a problem, whose options have numbers, with the `known` ones among them.
+    """Return the core of a problem.
+
+    `numbers` has the number of each option. Options whose numbers are in `known` belong to the core
+    whatever they cost, so that known covers consist of its options.
 
     >>> problem = Problem(np.array([0, 1, 2]), np.array([0, 0]), 1, 0)
     >>> dual = DualBound(2, 0, np.array([0, 3]))

@@ -72,7 +72,7 @@ class ExecutorRunner:
             Held while the list or a subtree is modified.
         """
         collect = limits.translate is not None
-        if collect and not self.collect:
+        if collect and not self.collect:  # the tasks of an earlier run only count
             self.cancel_tasks()
         self.collect = collect
         if not self.tasks:
@@ -125,7 +125,10 @@ class ExecutorRunner:
             self.tasks[task] = subtree
 
     def _seconds(self, limits: RunLimits) -> float:
-        """Return the duration of the next task, which starts after the one that its slot runs."""
+        """Return the duration of the next task, which starts after the one that its slot runs.
+
+        So each of the two gets half of the time that is left.
+        """
         if not limits.is_last:
             return self.task_seconds
         longest = self.task_seconds if limits.stop.event is None else SHORT_TASK_SECONDS
@@ -137,7 +140,7 @@ class ExecutorRunner:
         return [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
 
     def _receive(self, task: "Future[Subtree]", subtrees: list[Subtree], limits: RunLimits) -> None:
-        """Replace a subtree by the one that its task has returned."""
+        """Replace a subtree by the one that its task has returned, with the covers of both."""
         subtree = self.tasks[task]
         explored = task.result()
         del self.tasks[task]

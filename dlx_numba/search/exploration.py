@@ -142,7 +142,7 @@ class SearchTree(Resumable):
         """Explore until a limit is reached, with pauses for presolving and for proofs.
 
         While presolving may change the order of covers, a single thread explores, up to the first
-        cover; tasks of an executor do not wait for that.
+        cover; tasks of an executor do not wait for that. `limits` records what is used of them.
         """
         runner = self._executor_runner
         executor = limits.workers.executor
@@ -151,6 +151,7 @@ class SearchTree(Resumable):
         with self.clock:
             while (first := max(0, self._pause - self._n_updates)) < limits.updates:
                 pause = self._pause
+                # The next part of the run ends after `first` updates, at the pause.
                 part = replace(limits, updates=first)
                 may_presolve = self._presolving.updates < UNLIMITED
                 is_sample = limits.translate is not None and may_presolve and executor is None
@@ -165,6 +166,7 @@ class SearchTree(Resumable):
                     self._presolve(limits)
                 if self._n_updates >= self.proof.updates:
                     self._end_if_impossible(limits.stop)
+                # No attempt was made or completed: there are covers, or the part has ended early.
                 if self._pause == pause:
                     break
             self._explore_part(limits)
@@ -194,11 +196,12 @@ class SearchTree(Resumable):
     def _presolve(self, limits: RunLimits) -> None:
         """Search a smaller problem from now on if presolving yields one.
 
-        Covers that have been found in another order must not be found again. They can be counted
-        again.
+        Its search begins anew, and finds covers in another order. Thus covers must not have been
+        found already, unless all are only counted: then the count begins again.
         """
         n_found, *work = self.counters()
         n_found += self._n_kept()
+        # Callers subtract what they have counted from a limit, also from UNLIMITED.
         is_whole_count = limits.translate is None and limits.max_covers + n_found >= UNLIMITED
         if n_found and not is_whole_count:
             self._presolving.updates = UNLIMITED

@@ -72,7 +72,8 @@ class TreeFinder(Exploration, CoverFinder):
     def step(self, work: Work) -> None:
         """Find all covers that are wanted, or what is found until the step is stopped.
 
-        If tasks of an executor are stopped, that includes covers after unexplored parts.
+        If tasks of an executor are stopped, the covers that they found after unexplored parts are
+        added, too.
         """
         wanted = n_wanted(work) - self.n_found
         covers, is_complete = self.find_covers(work.stop, wanted)

@@ -122,10 +122,11 @@ class LevelCounter(Memo):
         return CHILD_UPDATES * state.n_children + ROW_UPDATES * state.n_rows
 
     def _rows_left(self) -> float:
-        """Return the number of rows that are expected until the end.
+        """Return the number of rows that are expected in all steps until the end.
 
-        Their number is assumed to remain the same power of the number of possible ones, but each
-        row has no more of the next step than it has branches.
+        If a level has n rows, and m are possible there (by `Frontier.log_sizes`), a later level is
+        assumed to have the same power log(n) / log(m) of those that are possible there, but at most
+        as many as all branches of the steps up to it lead to.
         """
         frontier = self._frontier
         levels = self._state.levels
@@ -133,7 +134,7 @@ class LevelCounter(Memo):
             return 0.0 if self._is_prepared else math.inf
         level = levels[-1]
         step = level.parts[0][0] if level.parts else level.last
-        # All that follows is binary logarithms, by step.
+        # Below, all numbers but `power` are binary logarithms, and arrays have one for each step.
         n_now = math.log2(1 + sum(map(len, sources_of(level))))
         possible = frontier.log_sizes[step:-1]
         if not len(possible):
@@ -213,7 +214,7 @@ class LevelCounter(Memo):
     def __getstate__(self) -> dict[str, Any]:
         state = {**super().__getstate__(), "_lock": None, "_executor": None}
         if self._executor is not None:
-            state["_n_slots"] = 1  # of the calling thread
+            state["_n_slots"] = 1  # a copy has no executor: the calling thread counts
         if self._folder is not None and not self.done:
             # A copy must lock the folder, and continue with what is there then.
             state["_is_prepared"] = False
@@ -256,9 +257,12 @@ class LevelCounter(Memo):
         return PreparedProblem(self._problem).fingerprint()
 
     def _advance(self, level: Level, stop: Stop) -> CountState:
-        """Return the state after some parts of the last level have been advanced."""
+        """Return the state after some parts of the last level have been advanced.
+
+        These are the parts whose next step is the first one; the others stay as they are.
+        """
         step = level.parts[0][0]
-        stop = copy(stop)
+        stop = copy(stop)  # which `run_tasks` cancels at its end
         parts = [part for at, part in level.parts if at == step]
         others = [(at, part) for at, part in level.parts if at != step]
         is_whole = len(level.parts) == 1 and not level.runs
@@ -282,13 +286,13 @@ class LevelCounter(Memo):
 
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
-        is_left = np.ones(len(parts), np.bool_)
+        is_left = np.ones(len(parts), np.bool_)  # whether a part has no result
         runs = level.runs.copy()
-        counters = np.zeros(3, np.int64)  # numbers of rows, as in the state
+        counters = np.zeros(3, np.int64)  # n_rows, n_subproblems and n_children of the state
         for some, result in results:
             is_left[some] = False
             others += [(result.step, part) for part in result.rest]
-            if result.step + 1 < level.last:
+            if result.step + 1 < level.last:  # a limit ended the task before the last step
                 others.append((result.step + 1, [result.rows]))
             elif len(result.rows):
                 runs.append(SortedRun(result.rows, result.ends))
@@ -301,7 +305,11 @@ class LevelCounter(Memo):
         return CountState([*state.levels[:-1], level], state.value, *sums)
 
     def _next_level(self, state: CountState) -> CountState:
-        """Return the state after its last level is complete."""
+        """Return the state after its last level is complete: all of its rows are in runs.
+
+        At the end, their counts are added. Otherwise, another level of the same rows, on their way
+        to a later step, replaces it; without a folder, two halves do if memory is short.
+        """
         frontier = self._frontier
         levels = state.levels[:-1]
         step, _, runs, _ = state.levels[-1]
@@ -321,7 +329,7 @@ class LevelCounter(Memo):
         last = min(frontier.n_steps, step + n_steps)
         left = self._memory - sum(level.nbytes for level in levels)
         is_too_large = self._folder is None and nbytes * LEVEL_SHARE > left
-        parts = divide_runs(runs, max(n_parts, 1 + is_too_large))
+        parts = divide_runs(runs, max(n_parts, 1 + is_too_large))  # two halves at least
         if not is_too_large or len(parts) == 1:
             level = Level(last, [(step, part) for part in parts], [], nbytes)
             return state._replace(levels=[*levels, level])

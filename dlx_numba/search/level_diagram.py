@@ -74,7 +74,11 @@ class LevelDiagram(Memo):
             raise memory_error(self._memory, subproblems)
 
     def _prepare(self) -> Steps[None]:
-        """Build the diagram in small steps."""
+        """Build the diagram in small steps.
+
+        First, from the root down, find the edges of each level, whose nodes are the rows of a step;
+        then, from the last level up, copy the nodes that lead to covers to the diagram.
+        """
         self._past[:] = 0
         self.order, items = yield from first_order(self._problem, self._rule)
         frontier = yield from encode_frontier(self._problem, items)
@@ -86,6 +90,7 @@ class LevelDiagram(Memo):
             for step in range(frontier.n_steps):
                 table = HashTable(frontier.n_words, UNLIMITED, [rows], max_branches)
                 begin = 0
+                # Edges of slices of rows; the first slice is empty, so that `ends` begins with 0.
                 slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
                 while begin < len(rows):
                     begin, edges = table.link(rows, begin, frontier, step)
@@ -100,15 +105,16 @@ class LevelDiagram(Memo):
                 n_edges += int(ends[-1])
                 self._past += table.register[[SUBPROBLEMS, CHILDREN]]
                 rows = table.numbered_rows()
-            nodes = np.full(len(rows), TRUE, np.uint32)
-            n_used = np.array([TRUE + 1, 0])  # nodes and edges
+            nodes = np.full(len(rows), TRUE, np.uint32)  # the number of each node in the diagram
+            n_used = np.array([TRUE + 1, 0])  # nodes, of which FALSE and TRUE exist, and edges
             none_removed = np.zeros(len(frontier.numbers) + 1, np.bool_)
+            # The length of `Diagram.start`: FALSE, TRUE, all others, and one for the last end
             n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
             diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
             while levels:
                 level = levels.pop()
                 below = nodes
-                nodes = np.full(level.n_nodes, REACHED, np.uint32)
+                nodes = np.full(level.n_nodes, REACHED, np.uint32)  # all are to be copied
                 target = below, nodes, none_removed, diagram, n_used, len(frontier.numbers)
                 for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
                     copy_nodes(level, some.start, some.stop, *target)

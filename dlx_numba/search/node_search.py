@@ -44,8 +44,8 @@ NEAR_STEPS = 40
 DIVE_STEPS = 100
 N_EARLY_EXAMINATIONS = 2  # of the root, without an ascent
 CLOSER_STEPS = 200  # of the ascent, after the root has approached the relaxation
-# If that distance is at most 1/NARROW of the bound, a pair of items divides a node. Otherwise, the
-# options of an item do, as children are searched rather than excluded by their bounds.
+# A pair of items divides a node if its bound and the cost to beat differ by at most 1/NARROW of the
+# bound. Otherwise, the options of an item do, as children are then searched rather than excluded.
 NARROW = 8
 # The pair is the best of N_TRIALS, for each of which both children take TRIAL_STEPS of the ascent.
 # The child whose bound rises less counts LOW_GAIN_FACTOR times, because it has more left to search.
@@ -87,7 +87,9 @@ Examination = Steps[Outcome]
 def examine(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:
-    """Examine a node, and where a dive continues. Pauses between all steps.
+    """Examine a node, and if it is a dive, each narrower node to which it leads, to the end.
+
+    Pauses between all steps.
 
     Parameters
     ----------
@@ -117,7 +119,7 @@ def examine(
     n_visits = outcome.n_visits
     counters = outcome.counters
     while outcome.nodes:
-        (node,) = outcome.nodes
+        (node,) = outcome.nodes  # of a dive: see `_Remainder._deeper`
         for cover in outcome.found:
             best.add(cover)
         yield
@@ -198,11 +200,21 @@ class _Remainder:
     counters: CounterArray = field(default_factory=lambda: np.zeros(3, np.int64))
 
     def search(self, n_updates: int, is_final: bool) -> Examination:
-        """Search for better covers, or for those close to the bound, and divide the rest."""
+        """Search for better covers, and for those close to the bound, and divide the rest.
+
+        Parameters
+        ----------
+        n_updates : int
+            The budget of a search.
+        is_final : bool
+            Whether the node is divided if the searches prove nothing. Otherwise it remains, for
+            further steps of the ascent, or is narrowed if it is a dive.
+        """
         node = self.node
         best = self.best
         pairs: list[tuple[int, int]] = []
-        # Pairs of options divide a node whose bound is close to the best cover.
+        # How far above the bound the costs of better covers may be. Until `k` covers are known, the
+        # limit is that of all covers, so a distance beyond the bound itself says nothing.
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
             pairs = find_pairs(self.problem, self.value, self._is_affordable, N_TRIALS)
@@ -232,7 +244,10 @@ class _Remainder:
         return Outcome(nodes, self.found, self.counters, dual, self.start, self.n_visits)
 
     def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
-        """Search for any covers until `k` are known. Returns whether there are no others."""
+        """Search for any covers until `best.k` are known. Returns whether there are no others.
+
+        In that case, the bound of the node is set beyond the limit.
+        """
         n_possible = int(np.count_nonzero(self.dual.reduced <= MAX_BUDGET))
         order = self._likely(n_possible)
         problem = self._ordered(order)
@@ -251,8 +266,8 @@ class _Remainder:
     def _likely(self, n_affordable: int) -> NDArray[np.int64]:
         """Return the `n_affordable` options of the lowest reduced costs, in the order of these.
 
-        Of a large problem, only as many as its core has, whose search proves nothing: a search of
-        all would take much memory, and hardly end.
+        Of a large problem, return only as many as its core has: a search of all would take much
+        memory, and hardly end. A search of fewer options proves nothing.
         """
         reduced = self.dual.reduced
         n_most = n_affordable
@@ -265,20 +280,20 @@ class _Remainder:
         return np.argsort(reduced, kind="stable")[:n_most]
 
     def _ordered(self, order: NDArray[np.int64]) -> Problem:
-        """Return options in some order, to be searched."""
+        """Return the problem with these options only, in this order, to be searched."""
         problem = select_options(self.problem, order)
         return problem._replace(items=problem.items.astype(np.int64))
 
     def _search_up_to(self, max_cost: int, n_updates: int) -> Steps[bool]:
-        """Search for the covers that cost at most `max_cost`.
+        """Search for the covers that cost at most `max_cost`, including the chosen options.
 
-        Returns whether all were found, which raises the bound of the node.
+        Returns whether all were found, which raises the bound of the node: other covers cost more.
         """
         max_cost -= self.paid
         dual = self.dual
-        # Whether each cover has to cost less than the one before. A cover is complete when its
-        # items are covered, but if costs are negative or there are totals, further options may
-        # be needed.
+        # Whether each cover has to cost less than the one before. This is possible if a cover is
+        # complete when its items are covered. If costs are negative or there are totals, further
+        # options may improve it or be needed.
         only_cheapest = self.best.k == 1 and bool(
             np.all(self.problem.costs >= 0) or np.all(self.problem.lows == self.problem.highs)
         )
@@ -305,7 +320,10 @@ class _Remainder:
     def _explore(
         self, subtree: Subtree, order: NDArray[np.int64], n_updates: int, n_covers: int
     ) -> int:
-        """Find covers of the options in some order. Returns the updates that remain."""
+        """Explore a subtree for a slice, and add the covers found. Returns the updates that remain.
+
+        `order` has the options of the subtree, by their numbers in the problem.
+        """
         is_large = len(self.problem.items) >= LARGE
         n_slice = min(n_updates, UPDATES_PER_LARGE_SLICE if is_large else UPDATES_PER_SLICE)
         n_covers = min(n_covers, MAX_COVERS_PER_CALL)
@@ -317,11 +335,15 @@ class _Remainder:
             cover = self.paid + int(cost[options].sum()), tuple(numbers)
             if self.best.add(cover):
                 self.found.append(cover)
-        # The budget includes choices of items.
+        # Without covers, the slice is spent: choices of items count in it, but are no updates.
         return n_updates - (n_used if n_found else max(n_used, n_slice))
 
     def _approach_relaxation(self) -> Steps[Node]:
-        """Return the node with better prices, and keep most options of a nearby cover."""
+        """Return the node, a root, with the prices of an approach if their bound is higher.
+
+        The bound of the node itself stays as it is: `tighten` raises it in the next examination. If
+        a better cover is possible, `start` becomes most options of a cover near the relaxation.
+        """
         program = formulate(self.problem)
         node = self.node
         limit = self.best.limit - self.paid
@@ -335,12 +357,14 @@ class _Remainder:
         if dual.lowest_cost <= limit:
             value = yield from self._near_cover(program)
             self.start = tuple(self.numbers[value > START_VALUE].tolist())
+        # The next ascent begins with a small gap, as that of a child, since its prices are close.
         gap = NODE_GAP * (self.best.limit - node.bound + 1)
         return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap)
 
     def _near_cover(self, program: LinearProgram) -> Steps[NDArray[np.float64]]:
         """Return a solution of the relaxation that nearly is a cover (options,)."""
         bound = abs(self._bound)
+        # The sum of the values is about the number of options in a cover.
         spread = SPREAD * bound / max(1.0, float(self.value.sum()))
         approach = yield from approach_relaxation(program, bound, np.inf, spread)
         self.n_visits += approach.n_visits(program)
@@ -348,7 +372,7 @@ class _Remainder:
 
     @property
     def _bound(self) -> float:
-        """The bound for what remains."""
+        """The lower bound, in the unit of costs, for what remains when `paid` is subtracted."""
         return self.dual.bound / self.dual.scale
 
     @property
@@ -383,16 +407,19 @@ class _Remainder:
         return [replace(self.node, chosen=numbers, n_steps=DIVE_STEPS, gap=0.0)]
 
     def _children_of_pairs(self, pairs: list[tuple[int, int]]) -> Steps[list[Node]]:
-        """Try to divide by each pair of items. Returns the best children."""
+        """Try to divide by each pair of items. Returns the children of the best pair.
+
+        In one child, one option covers both items of the pair, and in the other, two options do.
+        """
         best_score = -1.0
         best_children: list[Node] = []
-        self.value = np.zeros(0)  # each trial takes much memory
+        self.value = np.zeros(0)  # not needed any more; each trial takes much memory
         for pair in pairs:
             children: list[Node] = []
             gains: list[int] = []
             for is_excluded in divide_by_pair(self.problem, pair):
                 child = yield from self._try_child(self._is_affordable & ~is_excluded)
-                gains.append(self.best.limit + 1 - self.node.bound)
+                gains.append(self.best.limit + 1 - self.node.bound)  # without better covers
                 if child is not None:
                     gains[-1] = child.bound - self.node.bound
                     children.append(replace(child, **CHILD_ASCENT))
@@ -401,7 +428,7 @@ class _Remainder:
             if score > best_score:
                 best_score = score
                 best_children = children
-            if len(children) < 2:
+            if len(children) < 2:  # one side or both are excluded: no pair does better
                 break
         return best_children
 
@@ -434,18 +461,21 @@ class _Remainder:
         high = problem.highs
         is_affordable = np.repeat(self._is_affordable, np.diff(problem.indptr))
         n_branches = count_items(problem.items[is_affordable], len(low))[: len(low)]
-        # An item that may stay uncovered has another branch, and nothing to divide without options.
+        # An item that may stay uncovered is the last choice, because it has one more branch; after
+        # all others, one without options, which would not divide the node.
         more = np.where(n_branches, problem.n_options, 2 * problem.n_options + 1)
         item = int(np.argmin(n_branches + more * (low == 0)))
         options = problem.options_with(item)
         options = options[dual.reduced[options] <= MAX_BUDGET]
         removed = node.removed
         for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():
-            lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)
+            lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)  # rounded up
             number = int(self.numbers[option])
             bound = max(node.bound, self.paid + lowest)
             chosen = tuple(sorted((*node.chosen, number)))
             yield replace(node, chosen=chosen, removed=removed, bound=bound, **CHILD_ASCENT)
+            # The other branches do without this option. If the item is covered exactly once, theirs
+            # excludes it anyway.
             if not low[item] == high[item] == 1:
                 removed = np.append(removed, number)
         if low[item] == 0:

@@ -85,7 +85,7 @@ class NodeQueue:
     def fill(self, stop: Stop) -> bool:
         """Complete the batch until `stop` is set, and return whether it is complete.
 
-        It has nodes of each component that is not done, if there are many.
+        The components of `_turns` add a node each in turn, until there are enough, or no others.
         """
         batch = self.batch
         turns = self._turns
@@ -111,7 +111,11 @@ class NodeQueue:
         return True
 
     def _choose(self) -> None:
-        """Choose the size of the next batch, and the components that take turns."""
+        """Choose the size of the next batch, and the components that take turns.
+
+        The batch has a node of each open component, if it is not too large for that; of many
+        components, those are chosen of which the fewest nodes were examined.
+        """
         waiting = self._waiting
         for number, component in self._taken:
             if component.is_open:

@@ -115,7 +115,7 @@ class PlanarCounter(Job):
         return self._prime
 
     def _combine(self, prime: int, residue: int) -> None:
-        """Use the determinant modulo another prime."""
+        """Combine the determinant modulo another prime with what is known (Chinese remainders)."""
         quotient = (residue - self._residue) * pow(self._modulus, -1, prime) % prime
         self._residue += self._modulus * quotient
         self._modulus *= prime
@@ -176,7 +176,10 @@ def _doubled(array: NDArray[Any]) -> NDArray[Any]:
 
 
 class _Round:
-    """The program of a plan, run modulo several primes."""
+    """The program of a plan, run modulo several primes, each in a lane.
+
+    Numbers are in Montgomery's form: multiplied by _RADIX, modulo the prime.
+    """
 
     def __init__(self, matrix: Matrix, program: _Plan, primes: list[int]) -> None:
         self._plan = program
@@ -227,7 +230,7 @@ def _is_prime(number: int) -> bool:
 
     (C. Pomerance, J. L. Selfridge and S. S. Wagstaff, "The pseudoprimes to 25·10⁹", 1980)
     """
-    n_twos = ((number - 1) & (1 - number)).bit_length() - 1
+    n_twos = ((number - 1) & (1 - number)).bit_length() - 1  # how often 2 divides number - 1
     for base in (2, 3, 5, 7):
         power = pow(base, (number - 1) >> n_twos, number)
         if power in (1, number - 1) or base == number:

@@ -79,13 +79,15 @@ def luby(k: int) -> int:
     >>> list(map(luby, range(1, 16)))
     [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """
+    # The first 2**n - 1 terms are the first 2**(n - 1) - 1 ones twice, and then 2**(n - 1). So a k
+    # that is not the last of such a part has the term of a smaller one.
     while k & (k + 1):
         k -= (1 << k.bit_length() - 1) - 1
     return (k + 1) >> 1
 
 
 def bits_of_prices(spec: PreparedProblem) -> int:
-    """Return the binary logarithm of the factor by which prices get more work."""
+    """Return the binary logarithm of the factor by which the method "prices" gets more work."""
     return 0 if spec.problem.low is None else BOUNDED_BITS
 
 
@@ -125,7 +127,7 @@ class ComponentPortfolio(Race):
         self._search = search
         self._stop = stop
         self._seed = abs(spec.rule.seed) if spec.rule.branching == Branching.RANDOM else 0
-        self._bits = bits_of_prices(spec)
+        self._bits = bits_of_prices(spec)  # work of "prices" is divided by 2 to the power of these
         turns = {method: getattr(self, f"_run_{method}")() for method in methods}
         super().__init__(turns, SLICE_UPDATES)
 
@@ -145,7 +147,10 @@ class ComponentPortfolio(Race):
                 self.turns.pop("sat").close()
 
     def _run_search(self) -> Turns:
-        """Continue the search of the component by a slice in each turn."""
+        """Continue the search of the component by a slice in each turn.
+
+        Its first turn, in which it is alone, is not counted as work.
+        """
         work = 0
         limit = updates_alone(self._spec)
         while True:
@@ -168,6 +173,7 @@ class ComponentPortfolio(Race):
         overhead = RESTART_UPDATES * len(problem.items)
         # The options of large problems are shuffled in chunks of items, with pauses between them.
         n_chunks = 1 + len(problem.items) // LARGE
+        # The bounds of chunks of items, which are the nodes from 1 to n_items of the links
         bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):
             links, _, _, state = groups = subtree.path_groups
@@ -214,7 +220,7 @@ class ComponentPortfolio(Race):
         n_nodes = len(spec.problem.items)
         if spec.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
-        yield Turn([], SYMMETRY_DELAY)
+        yield Turn([], SYMMETRY_DELAY)  # no work: it waits until the others have done as much
         n_steps = -(-SLICE_UPDATES // (SYMMETRY_UPDATES * n_nodes))
         options = yield from _take_steps(break_symmetries(spec.problem), n_steps)
         if len(options) == spec.problem.n_options:
@@ -263,6 +269,7 @@ class ComponentPortfolio(Race):
         """Build the decision diagram of all covers, and take the first one."""
         spec = self._spec  # which the search may replace
         problem = spec.problem
+        # No step is taken before the others have done the work of the preparation.
         yield Turn([], preparation_work(problem, True))
         try:
             memo = diagram_memo(problem, MEMO_BYTES)
@@ -272,6 +279,7 @@ class ComponentPortfolio(Race):
                 yield Turn([], memo.work - before)
         except (MemoryLimitError, ValueError):
             return  # too large
+        # The first edge of each node has an option, and leads to a cover.
         node = memo.best.value
         options: list[int] = []
         edges = memo.best.edges
@@ -398,6 +406,7 @@ class CoverPortfolio(CoverFinder):
             unsolved = [each for each in components if not each.covers]
             incomplete = [each for each in components if not each.is_complete]
             for component in unsolved or incomplete[:1]:
+                # Each of its covers is combined with each combination of covers of the others.
                 n_others = math.prod(
                     len(other.covers) for other in components if other is not component
                 )

@@ -120,7 +120,8 @@ class PreparedProblem:
         """Return the whole tree after a slice of its search, which suffices for a small problem.
 
         For others, it chooses the algorithm as `start` does, and the tree may be unexplored. Return
-        None if the problem has several components.
+        None if the problem has several components: Algorithm X notices that when it is about to
+        begin, which is faster than to divide the problem first.
 
         Parameters
         ----------
@@ -149,9 +150,9 @@ class PreparedProblem:
             updates = updates_of_slice(len(self.problem.items)) - n_done
             if updates > 0 and n_found < n_most:
                 tree.explore(updates, n_most - n_found, translate)
-        if tree.is_divisible:
+        if tree.is_divisible:  # the search has not begun, and does if there is only one component
             return None if len(self.components) > 1 else self.begin(max_covers, translate)
-        self._parts = ()
+        self._parts = ()  # there is a single component
         if tree.is_done or tree.counters[0] >= max_covers or self.algorithm != AUTO:
             return tree
         self.algorithm = suggest_algorithm(self.problem, tree) if is_trial else "links"
@@ -218,7 +219,7 @@ class PreparedProblem:
         return self._parts or (self,)
 
     def _component(self, components: LazySequence[ProblemPart], k: int) -> "PreparedProblem":
-        problem, options, items = components[k]
+        problem, options, items = components[k]  # with their numbers in this problem, ascending
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given
         numbers = self.numbers[options]
@@ -227,6 +228,7 @@ class PreparedProblem:
     def presolved(self, result: "PresolveResult") -> "PreparedProblem":
         """Return what presolving leaves of the problem."""
         numbers = self.numbers
+        # The options that are in no cover, and those that are in each
         removed, forced = (numbers[each].tolist() for each in result[2:4])
         given = sorted([*self.given, *forced])
         kept = numbers[result.option_numbers]
@@ -277,7 +279,7 @@ class PreparedProblem:
         """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
         largest = {"color": MAX_COLOR, "option_numbers": MAX_NODES}  # which fit into int32
         integers: dict[str, NDArray[Any]] = {
-            name: check_integers(array, -(2**62) * (name in SIGNED), largest.get(name, 2**62))
+            name: check_integers(array, -(2**62) if name in SIGNED else 0, largest.get(name, 2**62))
             for name, array in arrays.items()
         }
         is_primary = integers.pop("is_primary")
@@ -299,7 +301,7 @@ class PreparedProblem:
         return cls(problem, numbers, given, rule, facts["algorithm"])
 
     def check(self, solutions: list[list[int]]) -> None:
-        """Raise ValueError unless these are solutions of the user's problem."""
+        """Raise ValueError unless these are solutions of the user's problem, sorted."""
         option_of = {number: option for option, number in enumerate(self.numbers.tolist())}
         selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
         self.problem.check_covers(selected)

@@ -62,6 +62,6 @@ class Presolving:
             result = presolver.result()
             if result.problem.n_options <= (1 - REMOVED_SHARE) * n_options:
                 return spec.presolved(result)
-        elif not stop():
+        elif not stop():  # the work is spent
             self.updates *= 2
         return spec

@@ -157,6 +157,7 @@ class Race:
 
         Turns happen in threads, but are merged in the order of the methods until the race is won.
         If it goes on later, because more covers are wanted, the other turns of the round are first.
+        A method is ahead if it has done more work than a slice for each round before.
         """
         if not self._round:
             self._round = [method for method in self.turns if self._work[method] <= self._budget]

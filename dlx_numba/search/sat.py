@@ -130,6 +130,7 @@ class SatProcess:
         """Send the clauses to the program, and store the covers or the error that it returns."""
         process = self._process
         problem = self._problem
+        # Options without a primary item are in no cover.
         useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
         clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
         assert process.stdin is not None
@@ -148,6 +149,7 @@ class SatProcess:
                 return
         if answer[-1:] and not process.returncode:
             numbers = np.array(answer[:-1])
+            # Each cover ends with 0, and its options are counted from 1.
             covers = np.split(numbers, np.flatnonzero(numbers == 0) + 1)[:-1]
             self.covers = [(cover[:-1] - 1).tolist() for cover in covers]
         else:

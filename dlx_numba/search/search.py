@@ -69,8 +69,8 @@ class Search(SearchTree, Saveable):
         self._n_returned = 0  # solutions that `run` and iterations have returned
         self._result: list[list[int]] = []  # of the last run
         self._n_reported = 0  # solutions that `count` has included in its results
-        # Of the last run. The call that began it recognizes it by them before it takes the results,
-        # because the call of another thread may have begun since, or taken them.
+        # The limits of the last run. Before a call takes the results of its run, it compares them
+        # with its own limits: another thread may have begun a run since, or taken the results.
         self._last_limits: RunLimits | None = None
 
     def _facts(self) -> dict[str, Any]:
@@ -383,7 +383,8 @@ class Search(SearchTree, Saveable):
     def _collect(self, limits: RunLimits) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached.
 
-        Solutions that an interrupted call has counted are no longer pending.
+        Solutions that an interrupted call has counted are no longer pending: no later call reports
+        them. The covers are found in several parts, for each of which `limits.max_covers` is set.
         """
         self._last_limits = limits
         self._n_reported = self.n_counted
@@ -396,18 +397,23 @@ class Search(SearchTree, Saveable):
             covers = self._take(limits.max_covers)
             self._ready += covers.tolist()
             n_options = int(covers.indptr[-1] - covers.indptr[0])
+            # Covers as large as these have about MAX_LISTED options in total.
             n_most = 1 + MAX_LISTED * len(covers) // (1 + n_options)
             is_over = len(covers) < limits.max_covers or limits.are_spent()
 
     def _count(self, limits: RunLimits) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached.
 
-        Pending solutions are counted, and no call has returned their number yet.
+        Pending solutions are counted, and no call has returned their number yet. Covers that were
+        found, but not taken, count, too, so that fewer are sought. `limits` is modified: its number
+        of covers, and whether they are listed.
         """
         self._last_limits = limits
         wanted = max(0, limits.max_covers - self._n_pending)
-        # Covers are not listed if all that are found are counted. Several workers may find more
-        # than are wanted, which a run returns later.
+        # Covers are not listed if all that the run finds are counted. Several workers may find more
+        # than are wanted: then they are listed, so that the next run can return the others. The
+        # limits of such a run include the covers that subtrees already have (`RunLimits.are_met`),
+        # so only those of `_ready` are subtracted.
         only_counts = limits.max_covers == UNLIMITED or limits.workers == ALONE
         limits.max_covers = wanted - (self._n_kept() if only_counts else len(self._ready))
         if limits.max_covers > 0:
@@ -424,6 +430,7 @@ class Search(SearchTree, Saveable):
             self._last_limits = None
             split_subtrees(self.subtrees, self.subtrees[:], parts, self._spec.translation, stop)
             subtrees, self.subtrees = self.subtrees, []
+            # This search keeps the counters, except those of covers that are not taken yet.
             for subtree in subtrees:
                 found = np.array([len(subtree.found), 0, 0])
                 self._past = self._past + subtree.counters - found
@@ -438,6 +445,7 @@ class Search(SearchTree, Saveable):
             for search in searches:
                 for subtree in search.subtrees:
                     subtree.reset_share(1 / len(search.subtrees))
+            # The first part gets the solutions that no call has returned or reported.
             moved = np.array([len(self._ready) + self._n_pending, 0, 0])
             if moved.any():
                 searches = searches or [Search(self._spec, [])]

@@ -35,7 +35,7 @@ def split_subtrees(
     stop : callable
         Splitting ends early if `stop()` is true.
     """
-    number = count()
+    number = count()  # decides between equally large subtrees, which cannot be compared
     n_parts = len(candidates)
     split_off: defaultdict[Subtree, list[Subtree]] = defaultdict(list)
     queue = [

@@ -101,6 +101,7 @@ class Memo(Job):
 
         An exception ends the preparation, so that the next call begins another one.
         """
+        # `self` is what `next` returns at the end of the generator, which yields None.
         steps, self._steps = self._steps or self._prepare(), None
         is_over = next(steps, self) is self
         self._steps = steps
@@ -235,7 +236,12 @@ class MemoPortfolio(Memo):
             yield
 
     def _compare(self, work: Work) -> None:
-        """Run or prepare one of the candidates; drop some of them at the end of a round."""
+        """Run or prepare one of the candidates; drop some of them at the end of a round.
+
+        In a round, each candidate runs until it has as many subproblems as the round permits, which
+        the tree does for all rounds at once. In the first round, the next candidate is prepared
+        when those before it have run.
+        """
         for candidate in self._candidates:
             limit = ROUNDS[-1 if candidate.name == TREE else self._round]
             if candidate.search.subproblems < limit:
@@ -247,7 +253,7 @@ class MemoPortfolio(Memo):
             self._is_prepared = self._take_step()
             return
         self._round += 1
-        if self._first.score < MIN_EXPLORED:
+        if self._first.score < MIN_EXPLORED:  # then scores say little, and rates of hits decide
             hits = {name: search.observation.hits for name, search in self._candidates}
             if hits.get("smallest", 1) < max(hits.values()):
                 self._keep([each for each in self._candidates if each.name != "smallest"])
@@ -280,7 +286,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
     else:
         # The order of a search comes first if fixed ones are expected to have many subproblems.
         yield from pause_if_large(problem)
-        given_bits = estimated_bits(problem, given)
+        given_bits = estimated_bits(problem, given)  # log2 of the subproblems to expect
         yield from pause_if_large(problem)
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:

@@ -125,7 +125,8 @@ class ThreadRunner:
     def explore(self) -> None:
         """Explore subtrees in this thread until a limit is reached or no work is left.
 
-        The first call also ends when more threads would pay off.
+        While there is a single thread and more are permitted, it also ends when they would pay off.
+        A slice is to take as long as the run so far, up to MAX_SLICE_SECONDS.
         """
         limits = self.limits
         may_start_threads = self.n_threads != self.max_threads
@@ -204,7 +205,8 @@ class ThreadRunner:
         if updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
-        # Factors of ALONE_UPDATES
+        # Factors of ALONE_UPDATES: of the updates expected to follow, and of those so far. If the
+        # fraction `remaining` is left, updates * remaining / (1 - remaining) are expected.
         n_more = 3
         n_most = 5
         return updates > n_most * ALONE_UPDATES or (
@@ -251,8 +253,9 @@ def choose_workers(
 ) -> Workers:
     """Return the workers of a search, with up to MAX_THREADS threads.
 
-    Each thread makes random choices of its own, so the default is a single one for them: the same
-    seed gives the same order. A literal search has a single one, because it is not divided.
+    Each thread would make random choices of its own, so a search with random choices has a single
+    thread by default: the same seed gives the same order. A literal search always has a single one,
+    because it is not divided.
 
     Raises ValueError if the number is less than 1, or a literal search has an executor.
     """

@@ -36,10 +36,29 @@ def tighten(
     n_steps: int,
     removed: NDArray[np.int64] = multipliers.NOTHING_REMOVED,
 ) -> Steps[Tightened | None]:
-    """Tighten the bound of a node, given what remains of the problem; pause between the steps.
+    """Tighten the bound of a node by steps of the ascent; pause between them.
 
-    `items` has the numbers of the items in the whole problem, and `removed` options that the node
-    does without. Returns None if there is no cover.
+    Parameters
+    ----------
+    problem : Problem
+        What remains of the problem in the node.
+    items : ndarray of int64, shape (items,)
+        The numbers of its items in the whole problem, which index `node.price`.
+    node : Node
+    best : BestCovers
+        The best covers known: the ascent ends when the bound exceeds their limit.
+    paid : int
+        The cost of the chosen options of the node.
+    n_steps : int
+        The number of steps, at most those that remain in the node, after a first step from its
+        prices. If it is 0, the node still has one step less.
+    removed : ndarray of int64
+        Options of `problem` that the node does without.
+
+    Returns
+    -------
+    Tightened or None
+        None if an item has too few options, so that there is no cover.
     """
     sizes = problem.primary_sizes
     if len(removed):
