@@ -73,18 +73,20 @@ def expand_solutions(
     n_rows = n_bad = 0
     block_time = time.monotonic()
     for piece in _pieces(records, result, limit, stop):
-        if len(piece[0]):
+        if len(piece.rows):
             pending.append(piece)
-            n_rows += len(piece[0])
+            n_rows += len(piece.rows)
         # The next solution may take long.
         is_late = pending and time.monotonic() - block_time >= SECONDS_PER_BLOCK
         if n_rows >= BLOCK_SOLUTIONS or is_late:
-            bad_end = sum(bad.index <= pending[-1][0][-1] for bad in records.bad)
+            # The bad records before the last board of the block go with it.
+            bad_end = sum(bad.index <= pending[-1].rows[-1] for bad in records.bad)
             yield _block(records, result, pending, slice(n_bad, bad_end))
             pending = []
             n_rows = 0
             n_bad = bad_end
             block_time = time.monotonic()
+    # Bad records, or the titles of an empty table, may need a block without rows.
     if pending or n_bad < len(records.bad) or not records.n_records:
         yield _block(records, result, pending or [_decided(result, 0, 0)], slice(n_bad, None))
 
@@ -92,7 +94,10 @@ def expand_solutions(
 def _pieces(
     records: Records, result: EngineResult, limit: int, stop: StopCheck
 ) -> Iterator[_Piece]:
-    """Yield the rows of a chunk in pieces, and store the numbers of solutions."""
+    """Yield the rows of a chunk in pieces, and store the numbers of solutions in the result.
+
+    If a search is stopped, its puzzle gets a row without a solution, after those that were found.
+    """
     # Imported here because importing kernels is slow, and few runs need all solutions.
     from .engines.dlx import iterate_blocks
 
@@ -123,8 +128,8 @@ def _pieces(
 def _decided(result: EngineResult, start: int, stop: int) -> _Piece:
     """Return a piece with puzzles that do not have several solutions."""
     counts = result.counts[start:stop]
-    is_solved = (counts > 0).astype(np.int64)
-    return _Piece(np.arange(start, stop), result.solutions[start:stop], counts, is_solved)
+    numbers = (counts > 0).astype(np.int64)  # 1 for the only solution, 0 without one
+    return _Piece(np.arange(start, stop), result.solutions[start:stop], counts, numbers)
 
 
 def _block(

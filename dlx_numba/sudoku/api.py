@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _BYTES = np.dtype(np.uint8)
+# The shapes of arrays that one call solves
 _FEW_BOARDS = {(n, LANES_BOX.cells) for n in range(1, 1 + ENGINES["lanes"].boards_at_once)}
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
 
@@ -187,6 +188,7 @@ def solve_batch(
     >>> result.counts, result.errors
     (array([ 1, -1]), {1: 'expected a string, not None'})
     """
+    # A few boards in an array, without options, are solved sooner than they could be converted.
     is_plain = engine == alphabet == "auto" and choose is None and box is None and rules is None
     is_unlimited = seconds is None and stop is None and threads is None and executor is None
     is_usual = errors == "raise" and not candidates and progress is False
@@ -233,12 +235,13 @@ def _solve_boards(
 ) -> EngineResult:
     """Solve boards by tasks of the executor, or by threads, or a few at once.
 
-    The numbers of boards that are done are appended to `finished`.
+    Without an executor, the sizes of the parts that are done are appended to `finished`, for the
+    display.
     """
     spec = resolve_engine(engine, box)
     if executor is not None:
         result = EngineResult.allocate(boards)
-        end = Stop(stop.seconds_left(), stop.event)  # canceled when the tasks have ended
+        end = Stop(stop.seconds_left(), stop.event)  # `fill_by_tasks` cancels it at its end
 
         def send(rows: slice) -> Future[EngineResult]:
             return executor.submit(solve_task, boards[rows], box, engine, limit, end.seconds_left())

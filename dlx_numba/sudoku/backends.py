@@ -50,6 +50,7 @@ class ThreadBackend(WorkerThreads):
         solve_part, parts, result = self._divide(boards, box, engine, limit)
         if rules is not None and len(parts) == 1 and not self.stop():
             # Most puzzles with rules of their own take less time than the exchange with a thread.
+            # This stop returns True from its second call on: the engine solves for a slice only.
             n_slices = iter((False,))
             own = rules.engine(box)
             if own.prepare(self.stop):
@@ -80,7 +81,7 @@ class ThreadBackend(WorkerThreads):
                 self.finished.append(rows.stop - rows.start)
 
         spec = resolve_engine(engine, box)
-        # All threads have work in each round.
+        # The number of rounds is rounded up. In each of them, all threads have a part.
         rounds = max(1, -(-len(boards) // (spec.block_size * self.n_workers)))
         parts = split_rows(len(boards), rounds * self.n_workers, spec.boards_at_once)
         return solve_part, parts, result

@@ -197,6 +197,8 @@ def units(box: Box, regions: Sequence[int] | None = None) -> list[list[int]]:
     ([[0, 1, 2, 3], [4, 5, 6, 7]], [10, 11, 14, 15])
     """
     grid = np.arange(box.cells).reshape(box.n, box.n)
+    # The axes are bands, rows of a band, stacks and columns of a stack, before two are swapped. A
+    # stable sort by regions lists the cells of each region, of which all have n cells.
     boxes = grid.reshape(box.columns, box.rows, box.rows, box.columns).swapaxes(1, 2)
     if regions is not None:
         boxes = np.argsort(regions, kind="stable")

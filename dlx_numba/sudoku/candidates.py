@@ -51,7 +51,11 @@ def find_candidates(
 def _mark_candidates(
     boards: Boards, limit: int, result: EngineResult, solve: Solve, found: NDArray[np.bool_]
 ) -> None:
-    """Mark the candidates of a block of boards in `found`."""
+    """Mark the candidates of a block of boards in `found`.
+
+    The candidates that are neither found nor refuted are *open*. Each round tests some of them for
+    each board, by a search with the candidate as a given.
+    """
     cells, n = found.shape[1:]
 
     def mark(rows: NDArray[np.int64], solutions: Boards) -> None:
@@ -69,7 +73,7 @@ def _mark_candidates(
     given = (boards[:, :, np.newaxis] == np.arange(1, n + 1)).reshape(-1, n, n, n)
     is_excluded = given.any(axis=1, keepdims=True) | given.any(axis=2, keepdims=True)
     is_open = ~is_excluded.reshape(found.shape) & (boards == 0)[:, :, np.newaxis] & ~found
-    is_open[counts < 2] = False
+    is_open[counts < 2] = False  # a puzzle with one solution has no other candidates
     while is_open.any():
         rows, cell, value = np.nonzero(is_open)
         first = np.searchsorted(rows, rows)  # the position at which the row begins

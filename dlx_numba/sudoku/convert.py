@@ -86,7 +86,7 @@ def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
 @lru_cache
 def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
     """Return the box of boards of up to 9×9, and tables to decode and encode their digits."""
-    n = SIDE_OF_CELLS.get(cells, 10)
+    n = SIDE_OF_CELLS.get(cells, 10)  # 10: there is no such board
     if n > 9:
         return None
     alphabet = Alphabet("1-9A-", n)
@@ -165,6 +165,7 @@ def convert_entries(
     known_box = as_box(box)
     check_alphabet(alphabet)
     reasons: dict[int, str] | None = {} if errors == "mark" else None
+    # Valid arrays that kernels can read are taken as they are.
     if type(puzzles) is np.ndarray and puzzles.dtype == np.uint8 and puzzles.ndim == 2:
         side = SIDE_OF_CELLS.get(puzzles.shape[1]) if known_box is None else None
         is_usual = side is not None and alphabet == "auto" and puzzles.flags.carray
@@ -186,7 +187,7 @@ def convert_entries(
     puzzles = as_sequence(puzzles)
     boards, found_box = _convert_all(puzzles, known_box, alphabet, reasons)
     if reasons and len(reasons) == len(boards):
-        Alphabet.named(alphabet, found_box.n)  # the alphabet may be what is wrong
+        Alphabet.named(alphabet, found_box.n)  # raises ValueError if this is what is wrong
     return ConvertedPuzzles(boards, found_box, dict(sorted((reasons or {}).items())))
 
 
@@ -301,6 +302,7 @@ def as_sequence(puzzles: object) -> Any:
         if is_foreign and array.ndim == 2 and isinstance(next(array.flat, None), str | bytes):
             raise ValueError(f"a table of puzzles must have 1 column, not {array.shape[1]}")
         is_masked = isinstance(array, np.ma.MaskedArray)
+        # Kinds of types: objects (O), and strings (T, U) or bytes (S)
         is_list = array.dtype.kind in "OT" or (is_masked and array.dtype.kind in "US")
         return array.tolist() if array.ndim == 1 and is_list else array
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, Mapping | set | frozenset):

@@ -84,7 +84,11 @@ LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder
 
 
 def _class_of(item: Any) -> int:
-    """Return the number of the class of an item, such as `("row1", 5)`."""
+    """Return the number of the class of an item: k for the class `1 << k`.
+
+    Items of boards are `("cell", row, column)` and pairs such as `("row1", 5)`, a value in a unit;
+    items of cages and conflicts, which may be pairs, too, and all others have the class `OTHER`.
+    """
     unit = str(item[0]).rstrip("0123456789") if isinstance(item, tuple) else ""
     known = {"cell": 0, "box": 1, "row": 2, "column": 2, "cage": 4, "conflict": 4, "": 4}
     return known.get(unit, 3) if unit == "cell" or len(item) == 2 else 4
@@ -107,6 +111,8 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
     class_of = np.array([_class_of(item) for item in items], np.uint8)
     n_options = np.bincount(problem.items, minlength=len(items))
     free = problem.item_high == 1
+    # By the unit, or the value, and the kind: the option at each crossing of two items. The value
+    # is negative if columns of the board are the rows of the table.
     tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
     of_option = problem.items.tolist()
     spans = [*pairwise(problem.indptr.tolist())]
@@ -167,6 +173,7 @@ def score_boards(
     `ratings` (N, N_COLUMNS) has columns HARDEST, SCORE and USED; see `rate_by_steps`.
     """
     tables, initial, item_class, grids = _empty_tables()
+    # Up to the last one of the levels with this name
     levels = PLAIN_LEVELS[: len(NAMES) - NAMES[::-1].index(hardest)]
     shape = tables.containing.shape
     weights = np.array([level.weight for level in levels])
@@ -182,6 +189,7 @@ def name_levels(hardest: NDArray[np.int64], level_names: Sequence[str] = NAMES) 
     >>> name_levels(np.array([0, 65, GUESS, -1]))
     ['naked single', 'forcing chain of 2', 'guess', '']
     """
+    # From FIRST_CHAIN on, the numbers are those of chains of each length.
     names = {GUESS: "guess", -1: ""} | dict(enumerate(level_names))
     values = hardest.tolist()
     return [
@@ -195,7 +203,7 @@ def class_of(level: str) -> int:
     >>> class_of("naked single"), class_of("pointing"), class_of("X-wing")
     (1, 3, 4)
     """
-    position = TECHNIQUES.index(level)
+    position = TECHNIQUES.index(level)  # the first two have classes of their own
     return EXPERT if position > LAST_CLASSIFIED else min(INTERMEDIATE, 1 + position)
 
 

@@ -139,7 +139,10 @@ class Ratings(RowTable):
 
     @cached_property
     def _steps(self) -> NDArray[np.int64]:
-        """The numbers that `score_boards` finds, shape (N, 3); -1, -1 and 0 for invalid boards."""
+        """The numbers that `score_boards` finds, shape (N, 3); -1, -1 and 0 for invalid boards.
+
+        The columns are HARDEST, SCORE and USED, a set of levels as bits.
+        """
         return self._find_steps(Stop())
 
     def _find_steps(self, stop: Stop) -> NDArray[np.int64]:
@@ -187,6 +190,7 @@ class Ratings(RowTable):
         list of str
         """
         names = [*self.level_names, "guess"]
+        # Bits of the levels, and above them one for a guess
         used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(self.level_names)
         masks, inverse = np.unique(used, return_inverse=True)
         texts = [
@@ -214,7 +218,7 @@ class Ratings(RowTable):
         taken.level_names = self.level_names
         if self.steps is not None:
             taken.steps = [self.steps[row] for row in rows.tolist()]
-        for name in ("_steps", "solutions"):
+        for name in ("_steps", "solutions"):  # if they have been computed
             if name in vars(self):
                 vars(taken)[name] = vars(self)[name][rows]
         return taken
@@ -354,7 +358,8 @@ def rate_boards(
 ) -> Ratings:
     """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones.
 
-    If `has_steps`, steps and solutions are found at once.
+    If `has_steps`, steps and solutions are found now, not at the first access, and boards from the
+    first one that `stop` leaves without steps are left out.
     """
     stop = stop or Stop()
     boards = np.require(boards, np.uint8, ["C", "W"])
@@ -364,7 +369,7 @@ def rate_boards(
         vars(ratings)["_steps"] = ratings._find_steps(stop)
         is_rated = ~ratings._is_valid | (ratings.scores >= 0)
         ratings = ratings.take(np.arange(n_leading(is_rated)))
-        _ = ratings.solutions  # computed at the first access
+        _ = ratings.solutions  # this first access computes them
     return ratings
 
 
@@ -405,7 +410,7 @@ def classify_boards(
         """Write the classes and the numbers of solutions of some boards."""
         workspace = classify.allocate_workspace()
         classify.classify_lanes(boards[block], INTERMEDIATE, *workspace, codes[block])
-        counts[block] = 1
+        counts[block] = 1  # boards that the techniques solve have one solution; the others:
         rows = block.start + np.flatnonzero(codes[block] == EXPERT)
         result = EngineResult.allocate(boards[rows])
         run_engine("auto", BOX, boards[rows], 2, result, stop)

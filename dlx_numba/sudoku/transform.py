@@ -72,7 +72,9 @@ def transform(
     results = np.empty_like(entries.boards)
     for start in range(0, len(results), BLOCK_BOARDS):
         block = entries.boards[start : start + BLOCK_BOARDS]
-        # A row of random numbers for each board; `split` takes as many as are needed.
+        # A row of random numbers for each board. Sorting a part of them gives a random order: of
+        # `width` bands, the rows of all bands, `height` stacks, their columns, and the values. The
+        # last one decides the transposition.
         keys = random.random((len(block), 3 * n + height + width + 1))
         bands, rows, stacks, columns, digits, flip = np.split(
             keys, np.cumsum([width, n, height, n, n]), axis=1

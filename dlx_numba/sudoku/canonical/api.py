@@ -315,7 +315,7 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
             n_found = minimize_forms(boards[left], *results, work, SEGMENTS_PER_CALL)
             start += n_found
             if n_found == 0:  # the next board needs more memory, or has no form within the limit
-                capacity = len(work.maps) * GROWTH
+                capacity = len(work.maps) * GROWTH  # of each of two arrays of maps
                 if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
                     forms.boards[start] = 0
                     forms.automorphisms[start] = -1

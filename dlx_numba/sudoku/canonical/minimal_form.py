@@ -120,7 +120,9 @@ def minimize_forms(boards, forms, automorphisms, work, budget):
 def minimize_form(board, form, work):
     """Write the minimal form of `board` (cells,) to `form` (cells,).
 
-    Return the number of automorphisms of the board; 0 if there are more maps than `work` can hold.
+    For each segment, in reading order, extend the maps, write the labels of the smallest segment to
+    the form, and split the groups that it distinguishes. Return the number of automorphisms of the
+    board; 0 if there are more maps than `work` can hold.
     """
     first = work.first
     stack_ends = work.stack_ends
@@ -145,7 +147,7 @@ def minimize_form(board, form, work):
             maps, next_maps = next_maps, maps
             start = stack * width
             for index in range(width):
-                shift = LABEL_BITS * (width - 1 - index)
+                shift = LABEL_BITS * (width - 1 - index)  # the first label has the highest bits
                 form[depth * n + start + index] = (key >> shift) & LABEL_MASK
             is_bound = split_groups(form, depth, start, work)
             keys[stack] = -1 if is_bound else key
@@ -155,7 +157,8 @@ def minimize_form(board, form, work):
                 stack_ends[stack] = stack_ends[stack + 1]
             else:
                 stack_ends[stack] = stack + 1
-        # At the end of a band, each label gets its column.
+        # At the end of a band, each label gets its column: of the columns of a group, each one in
+        # turn takes the first position, which splits it off.
         if (depth + 1) % height == 0 and depth + 1 < n and not register[HAS_REPEATS]:
             for label in range(1, register[N_LABELS] + 1):
                 position = work.label_positions[label]
@@ -178,7 +181,7 @@ def count_automorphisms(maps, work):
     n = len(work.first)
     height = len(work.stack_ends)
     n_orders = np.int64(1)
-    for position in range(n):
+    for position in range(n):  # a group of k columns has the factors 1 to k, so k! orders
         n_orders = multiply(n_orders, position + 1 - work.first[position])
     end = 0
     for stack in range(height):
@@ -231,7 +234,9 @@ def start_maps(board, work):
 def mark_equal_lines(grid, height, group, previous):
     """Write the previous equal line of the same group, or NONE, for each line of `height` rows.
 
-    It is enough to choose equal lines in their order. Return the number of their orders.
+    A line is a row or a band, and `group` lines can be exchanged: the rows of a band; or all bands,
+    of which there are no more than that. It is enough to choose equal lines in their order. Return
+    the number of their orders.
     """
     n = len(grid)
     n_orders = np.int64(1)
@@ -265,7 +270,7 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
         The maps, and the extended ones; see `CanonicalWorkspace`. `next_maps` is written.
     form : ndarray of uint8, shape (n²,)
         The form so far.
-    work : Workspace
+    work : CanonicalWorkspace
         `columns`, `codes`, `labels` and `register` are written.
 
     Returns
@@ -283,12 +288,13 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     n = len(work.first)
     height = len(work.stack_ends)
     width = len(work.columns)
-    best = np.int64(1) << 62
+    best = np.int64(1) << 62  # above all keys, which have up to 56 bits
     n_next = 0
     n_segments = 0
     for number in range(n_maps):
         current = maps[number]
         transposed = np.int64(current[TRANSPOSED])
+        # The segment is in any row, one of the band that was begun, or that of the last segment.
         begin = np.int64(0)
         end = n
         if stack:
@@ -319,7 +325,7 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
                         append_map(current, extended, row, line, depth, stack, source, work)
                         n_next += 1
                         is_kept = True
-                    elif not can_differ:
+                    elif not can_differ:  # other orders of the cells have the same labels
                         break
                     if not is_bound or not next_order(source * width, work):
                         break
@@ -329,7 +335,10 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
 
 @njit
 def is_candidate(current, row, transposed, work):
-    """Return whether a row can be the next one, which is the first one of a band or in its band."""
+    """Return whether a row is unused, and the equal rows and bands before it are in use.
+
+    If a band was begun, the row is in that band.
+    """
     n = len(work.first)
     height = len(work.stack_ends)
     if current[USED_ROWS * n + row]:
@@ -337,7 +346,7 @@ def is_candidate(current, row, transposed, work):
     other = np.int64(work.previous_row[transposed, row])
     if other != NONE and not current[USED_ROWS * n + other]:
         return False
-    # The previous equal band may be in use only if it is complete, or if it is this one.
+    # A band is completed before the next one begins, so its first row tells whether it is in use.
     other = np.int64(work.previous_band[transposed, row // height])
     return other == NONE or current[USED_ROWS * n + other * height] != 0
 
@@ -358,7 +367,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
         The row and the stack of the segment in the form.
     source : int
         The stack whose columns are moved to this one.
-    work : Workspace
+    work : CanonicalWorkspace
         Read.
     """
     columns = work.columns

@@ -15,7 +15,7 @@ from ...jit import njit
 MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
 LABEL_BITS = 7
 LABEL_MASK = (1 << LABEL_BITS) - 1
-# Fields of `Workspace.register`
+# Fields of `CanonicalWorkspace.register`
 N_SEGMENTS = 0  # the number of segments tried, which measures the work
 N_LABELS = 1  # the number of labels in the form before the current segment
 HAS_REPEATS = 2  # whether a row, column or box of the board contains a digit twice
@@ -34,7 +34,7 @@ NONE = 255  # instead of a row or band, or of the row of a digit without a label
 
 @njit
 def encode_segment(current, line, start, form, work):
-    """Sort the columns of a segment, in each of its groups, by the labels of their digits.
+    """Write the columns of a segment and their codes, sorted by the code in each of its groups.
 
     A code contains the digit in its last `LABEL_BITS` bits, and before them the smallest label that
     the digit can have, or n + 1 if it is new. Cells whose codes differ in the digit alone can have

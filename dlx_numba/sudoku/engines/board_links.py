@@ -73,7 +73,8 @@ def board_problem(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[
     excluded = np.flatnonzero(board > n)
     is_open[excluded, board[excluded] - n - 1] = False
     cell, value = np.nonzero(is_open)
-    # The items are the empty cells, and the values that the units lack
+    # The items are the empty cells, and then the values that the units lack. `number` has those of
+    # all cells, and of all values of all units, of which the others are not used.
     number = np.cumsum(np.concatenate([is_empty, used.ravel() == 0])) - 1
     needed = box.cells + n * unit_of[cell] + value[:, np.newaxis]
     items = number[np.column_stack([cell, needed])].astype(np.int32)

@@ -88,7 +88,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         store(scratch, PREVIOUS_TOTAL, total)
         solved = lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS)) & active
         tried &= unchanged
-        given_up = tried & ~solved
+        given_up = tried & ~solved  # no technique has changed these since `eliminate`
         promoted = unchanged & ~(solved | given_up | waiting)
         while promoted != 0:
             lane, promoted = pop_lane(promoted)
@@ -99,7 +99,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             elif stage == SIMPLE:
                 lanes[STAGE, lane] = EASY
                 write_lane(scratch, ALLOWS_HIDDEN, lane, 0xFFFF)
-            else:
+            else:  # for the first time, or again after `eliminate` and singles
                 lanes[STAGE, lane] = INTERMEDIATE
                 write_lane(scratch, ALLOWS_ALL, lane, 0xFFFF)
                 waiting |= bit

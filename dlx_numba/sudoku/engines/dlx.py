@@ -58,7 +58,7 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
                 at += 1
                 continue
             initialize(links, state, branching)
-            register[Register.TARGET] = 1
+            register[Register.TARGET] = 1  # the search stops at the first solution, to keep it
             progress[LINKED] = 1
         before = register[Register.UPDATES]
         status = search(links, None, state, before + budget)
@@ -69,7 +69,7 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
         if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
             read_solution(board, board_links, state.choice, level, solutions[at])
             register[Register.TARGET] = limit
-            if limit > 1:
+            if limit > 1:  # resume the search, to count the others
                 continue
         counts[at] = register[Register.SOLUTIONS]
         nodes[at] = register[Register.NODES]

@@ -99,7 +99,10 @@ def _examine_chute(cells, guesses, chute, first, across, along):
 
 @inlined
 def _examine_hard_chute(guesses, chute):
-    """Write the free digits and the cost of a chute, and replace its choices, on hard boards."""
+    """Write the free digits and the cost of a chute, and replace its choices, on hard boards.
+
+    The cost is that of the notes of `choose_guesses`, plus 72: eight times the nine digits.
+    """
     ones = load(guesses, ONES + chute)
     twos = load(guesses, TWOS + chute)
     fours = load(guesses, FOURS + chute)
@@ -155,10 +158,11 @@ def _add_rows(guesses, row, step):
 
 @inlined
 def _keep_least(digits, cost, bit, weight, shift):
-    """Keep the digits whose number does not have a bit, if there are any; update the cost.
+    """Keep the digits whose number does not have bit k, if there are any; return them and the cost.
 
-    Twice the bit of the digits that are kept, which is `weight` or zero, and the bit of `OTHER`,
-    shifted to its place, are added to the cost.
+    `bit` has bit k of the number of each digit and of `OTHER`. The cost grows by 2^k, which is
+    `OTHER` shifted by `shift`, if the number of `OTHER` has the bit, and by `weight`, 2 · 2^k, if
+    those of all digits have it: the number of a digit counts twice.
     """
     cost = cost + ((bit & splat(OTHER)) >> shift)
     kept = digits & ~bit
@@ -189,6 +193,7 @@ def _rate_chute(guesses, chute, box, next_box, crossing):
     bit_3, carry_10 = _half_add(bit_3, carry_7)
     bit_4 = carry_8 | carry_9 | carry_10
     choices = load(guesses, CHOICES + chute)
+    # Digits with two patterns come first: 128 is more than the rest of the cost, 31 + 62 at most.
     cost = where_zero(choices & load(guesses, NOT_TWO + chute), splat(0), splat(128))
     digits, cost = _keep_least(choices, cost, bit_4, np.int64(32), np.int64(5))
     digits, cost = _keep_least(digits, cost, bit_3, np.int64(16), np.int64(6))

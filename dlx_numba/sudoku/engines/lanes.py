@@ -74,7 +74,7 @@ CANDIDATES[EXCLUDED + 1 : EXCLUDED + 10] = 511 - CANDIDATES[1:10]
 VALUES = np.zeros(512, np.uint8)
 VALUES[CANDIDATES[:10]] = range(10)
 
-# Fields of `Workspace.register`
+# Fields of `LaneWorkspace.register`
 NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
@@ -252,6 +252,8 @@ def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
     choose_guesses(cells, guesses)
     while stuck != 0:
         lane, stuck = pop_lane(stuck)
+        # If there are more guesses than saved boards, some branch has ended; without a solution, by
+        # a contradiction.
         n_guesses = lanes[lane, GUESSES]
         if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
             lanes[lane, IS_TRIAL] = 0
@@ -288,6 +290,7 @@ def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes)
             lanes[lane, DEPTH] -= 1
             restoring |= bit
         else:
+            # The limit may end the search for later parts of the board, too.
             done = finish_part(lanes, lane, limit, counts, nodes)
             unneeded |= done
             ended &= ~done
@@ -301,7 +304,7 @@ def solve_lanes(workspace, max_sweeps, puzzles, limit, solutions, counts, nodes)
 
     Parameters
     ----------
-    workspace : Workspace
+    workspace : LaneWorkspace
         The state of the search. Written. The next call with the same arguments resumes from it; if
         all puzzles are done, it is the initial state.
     max_sweeps : int
@@ -367,6 +370,7 @@ class LanesEngine:
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         if self._call is None:
+            # Any arrays prepare a call, which is repeated with others by their addresses.
             empty = np.zeros((1, 81), np.uint8)
             self._call = self._prepare(empty, 1, *EngineResult.allocate(empty))
         solutions, counts, nodes = result

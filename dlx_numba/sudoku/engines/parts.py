@@ -92,7 +92,7 @@ def _append(lanes, lane, result, other, other_result, limit):
     """Append the result of another lane to the result of a lane, each given by its first field."""
     found = lanes[lane, result]
     other_found = lanes[other, other_result]
-    if found == 0:
+    if found == 0:  # one lane would have made all guesses of this part before those of the other
         lanes[lane, result + 2] = lanes[lane, result + 1] + lanes[other, other_result + 2]
     if found == 0 or found + other_found < limit:
         lanes[lane, result] += other_found

@@ -14,7 +14,8 @@ digits that can be placed in one triad only.
 The functions share these parameters: `cells` (81, 32) uint16, which may be written; `first`, the
 first cell of a triad, line or chute, and `across` and `along`, the distances between lines and
 between the cells of a line, uintp. All others, and the results, are vectors of 32 lanes of uint16:
-sets of digits; `ones`, a one in each lane; `hidden`, all ones where hidden singles are placed.
+sets of digits; `ones`, a one in each lane. Only `hidden` is a constant: whether hidden singles are
+placed.
 """
 
 import numpy as np
@@ -120,8 +121,9 @@ def prefer(digits, preferred):
 def _narrow(cells, first, along, possible, required, hidden):
     """Restrict a triad to `possible`; return the sum and the minimum of its cells.
 
-    If three digits are required, no other digit is possible. If `hidden`, place each required
-    digit that is a candidate of one cell only (a hidden single).
+    Required are the digits that are possible in no other triad of the line. If these are three, no
+    other digit is possible. If `hidden`, place each required digit that is a candidate of one cell
+    only (a hidden single).
     """
     possible = where_zero(popcount_lanes(required) - splat(3), required, possible)
     a = load(cells, first) & possible

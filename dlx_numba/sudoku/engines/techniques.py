@@ -187,6 +187,7 @@ def _reduce_pairs(cells, scratch, unit, kept):
         hidden = none
         for distance in range(1, 9):  # the other cells, in cyclic order
             other = row + distance
+            # Cells with the same two candidates, and cells that share two that no others have
             naked = naked | where_zero(pair ^ load(scratch, TWO_CANDIDATES + other), pair, none)
             common = cell & load(scratch, CELLS + other)
             hidden = hidden | where_zero(common & (common - ones), none, common)
@@ -247,7 +248,7 @@ def _reduce_lines(cells, across, along, kept):
                 twice = twice | once & (a | b)
                 once = once | a | b
                 first, second = first + along, second + along
-            found = twice & ~many & ~kept  # the digits that have two places in both lines
+            found = twice & ~many & ~kept  # the places of these digits are in two crossing lines
             if np.uint32(~lanes_equal(found, none)) == 0:
                 continue
             for k in range(size):

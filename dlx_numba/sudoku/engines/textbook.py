@@ -130,7 +130,7 @@ def solve_boards(boards, limit, budget, workspace, result):
         As for `Engine.solve`. `result` is written.
     budget : int
         The number of nodes of the search trees after which to return.
-    workspace : Workspace
+    workspace : TextbookWorkspace
         Written.
 
     Returns

@@ -94,10 +94,13 @@ def _candidates(search, cell, all_values):
 
 @inlined
 def _choose_cell(search, depth, all_values):
-    """Move the empty cell with the fewest candidates to the position `depth`; return them."""
+    """Move the empty cell with the fewest candidates to position `depth`; return these candidates.
+
+    The empty cells are those from this position on.
+    """
     empty = search.empty
     best = depth
-    least = 65
+    least = 65  # more than there can be
     candidates = np.uint64(0)
     for at in range(depth, len(empty)):
         found = _candidates(search, empty[at], all_values)
@@ -144,6 +147,7 @@ def fill_grid(random, search, grid):
             for cell in range(cells):
                 empty[cell] = cell
             depth = 0
+            # Each search may take longer than the one before, by a part of all steps so far.
             max_placed = n_placed + STEPS_PER_CELL * cells + n_placed // STEPS_PER_CELL
             untried[depth] = _choose_cell(search, depth, all_values)
         left = untried[depth]

@@ -35,6 +35,8 @@ class Reducer:
         self.hardest = hardest
         self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
         self.engine: Engine = self.rules_engine or make_engine("auto", box)
+        # Some engines, and those of rules, read a value that is excluded from a cell; `dlx` and the
+        # techniques do not.
         excludes = not hardest and resolve_engine("auto", box).name in ("lanes", "portfolio")
         self.can_exclude = rules is not None or excludes
         self.workspace = allocate_workspace()
@@ -42,8 +44,8 @@ class Reducer:
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
-        self.active = np.zeros(size, np.int64)
-        self.tests = np.zeros((size, box.cells), np.uint8)
+        self.active = np.zeros(size, np.int64)  # the puzzles of which orbits are undecided
+        self.tests = np.zeros((size, box.cells), np.uint8)  # a board for each active puzzle
         self.result = EngineResult.allocate(self.tests)
 
     def generate(
@@ -71,8 +73,9 @@ class Reducer:
                     return None
                 self.removal.grids[puzzle] = filled
         memory = self.search, self.uniform, self.removal, self.orbits
-        is_filled = self.rules_engine is not None
+        is_filled = self.rules_engine is not None  # otherwise, `start_puzzles` fills the grids
         start_puzzles(random, *memory, symmetry, *self.box, least, most, is_filled)
+        # Excluding the value of one cell is a test only if a single clue is removed.
         if not self._reduce(size, self.can_exclude and symmetry == 0, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]
@@ -91,7 +94,7 @@ class Reducer:
         cells = np.arange(self.box.cells)
         n_clues = np.count_nonzero(boards, axis=1)[:, np.newaxis]
         removal.order[:size][cells < n_clues] = np.nonzero(boards)[1]
-        removal.ends[:size] = cells + 1
+        removal.ends[:size] = cells + 1  # each clue is an orbit
         removal.fields[:size] = 0
         removal.fields[:size, [N_ORBITS, N_CLUES]] = n_clues
         shuffle_clues(random, removal)

@@ -46,6 +46,7 @@ def find_orbits(box: Box) -> Orbits:
     ends = np.zeros((len(images), box.cells + 1), np.uint32)
     numbers = np.zeros(len(images), np.int64)
     for symmetry, transformed in enumerate(images):
+        # The cells of an orbit are those with the same smallest image.
         smallest = np.min([image.ravel() for image in transformed], axis=0)
         cells[symmetry] = np.argsort(smallest, kind="stable")
         sizes = np.unique(smallest, return_counts=True)[1]

@@ -288,7 +288,8 @@ def generate_blocks(
                     stacklevel=4,
                 )
             n_found += len(attempts.indices)
-            # The size has no influence on the puzzles.
+            # The attempts for the missing puzzles at the rate so far, to which one success in two
+            # attempts is added, so that it is not 0. The size does not change the puzzles.
             expected = math.ceil(n_missing * (n_tried - first_attempt + 2) / (n_found + 1))
             size = max(1, min(max_size, 2 * size, expected))
     finally:

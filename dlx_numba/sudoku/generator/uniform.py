@@ -32,7 +32,8 @@ ONE = np.uint64(1)
 # The digits of the three lines of a box are sets of 9 bits, in lanes of 16 bits.
 LANE_BITS = 16
 LANE = np.uint64(0xFFFF)
-EACH_LANE = np.uint64(0x0001_0001_0001)
+EACH_LANE = np.uint64(0x0001_0001_0001)  # times a set: the set in each lane
+# Adding this to sets sets the highest bit of a lane, `TOP`, if the set in it is not empty.
 BELOW_TOP = np.uint64(0x7FFF_7FFF_7FFF)
 TOP = np.uint64(0x8000_8000_8000)
 
@@ -66,7 +67,16 @@ def _line(grid, start, along):
 
 @inlined
 def _divide(search, chute, grid, start, across, along):
-    """Write all divisions of the second box of a chute. Return its lines in both other boxes."""
+    """Write all divisions of the second box of a chute. Return its lines in both other boxes.
+
+    Each line of the second box gets three digits of the first box, none from the same line. So each
+    line of the first box gives the same number of its digits to the next line, and the others to
+    the one after it. If this is 3 or 0, the digits of a line stay together; if it is 2 or 1, each
+    line has three choices of the digit that is alone: these are 2 · (1 + 3 · 3 · 3) divisions.
+
+    The two divisions with digits together contain all digits of both other boxes, which are
+    returned: by XOR with the division of the second box, they become that of the third one.
+    """
     divisions = search.divisions[chute]
     moves = search.moves
     at = 0
@@ -141,7 +151,11 @@ def _start(random, search, grid):
 
 @inlined
 def _is_box(rows, columns):
-    """Return whether each cell of a box gets a digit, given the digits of its lines."""
+    """Return whether each cell of a box gets a digit, given the digits of its lines.
+
+    A cell gets a digit that is in its row and in its column. If each of the nine cells gets one,
+    each gets one only, as there are nine digits.
+    """
     full = (rows & ((columns & LANE) * EACH_LANE)) + BELOW_TOP
     full &= (rows & ((columns >> _lane(1) & LANE) * EACH_LANE)) + BELOW_TOP
     full &= (rows & ((columns >> _lane(2)) * EACH_LANE)) + BELOW_TOP
@@ -206,7 +220,8 @@ def fill_9x9(random, search, grid):
     while True:
         n_starts += 1
         _start(random, search, grid)
-        # Divide the digits of the boxes below and beside the first one.
+        # Divide the digits of the boxes below and beside the first one. The results have the lines
+        # of two boxes together: the rows of bands 2 and 3, and the columns of stacks 2 and 3.
         others_2 = _divide(search, 0, grid, 27, 9, 1)
         others_3 = _divide(search, 1, grid, 54, 9, 1)
         columns_2 = _divide(search, 2, grid, 3, 1, 9)

@@ -123,6 +123,7 @@ def _xml_lines(data: bytes, source: str) -> bytes:
 
     def add_board(name: str, attributes: dict[str, str]) -> None:
         if name == "game":
+            # Empty lines before it give the board the number of its line in the file.
             lines.extend([""] * (parser.CurrentLineNumber - 1 - len(lines)))
             lines.append(_givens(attributes.get("data", "")) or "?")
 

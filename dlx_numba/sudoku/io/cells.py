@@ -28,7 +28,7 @@ _SYMBOL_CODES = {b"": NUMBER} | {bytes([code]): code for code in range(128)}
 _NUMBER_CODES = {
     b"%0*d" % (width, number): NUMBER + number for number in range(MAX_SIDE + 1) for width in (1, 2)
 }
-_CODES = _SYMBOL_CODES, _SYMBOL_CODES | _NUMBER_CODES
+_CODES = _SYMBOL_CODES, _SYMBOL_CODES | _NUMBER_CODES  # the latter if a cell has two characters
 # Hyphens and bars in place of typographic dashes and of the characters that draw boxes
 _DASHES = map(ord, "−⎯⸺⸻﹘﹣－")  # some of other scripts, and wider or narrower ones
 _RULES = dict.fromkeys((*range(0x2010, 0x2016), *range(0x2500, 0x2580), *_DASHES), "-")
@@ -136,6 +136,7 @@ def read_cells(line: bytes, alphabet: Alphabet, row: int, cells: int) -> bytes |
                 is_number = max(map(len, division)) > 1
                 codes = bytes([_CODES[is_number].get(cell, INVALID) for cell in division])
             else:
+                # Symbols of other bytes, or of boards with numbers, are invalid.
                 codes = division if division.isascii() and not alphabet.has_numbers else b"\xff"
             values = codes.translate(alphabet.decode_table)
             if INVALID not in values:
@@ -267,6 +268,7 @@ def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False)
         wrong_size = f"board of {number} cells in a file of boards of {size} cells"
         return reason if number > MAX_SYMBOLS**2 and noun == "symbol" else wrong_size
     wrong = set(invalid) - set("-?.*_")  # empty cells in other files
+    # Another number of cells, or as many invalid ones as others, resembles neither row nor board.
     low, high = (size * 2 / 3, size * 4 / 3) if is_row else (MIN_CELLS, math.inf)
     if not low <= number <= high or 2 * sum(symbol in wrong for symbol in invalid) >= number:
         return None

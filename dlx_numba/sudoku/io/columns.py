@@ -42,6 +42,7 @@ def insert_bad(
         text = text.translate(None, b"\0")
     if not records.bad and tails is None:
         return text
+    # Where each row ends in the text, which lacks the zero bytes
     ends = [0, *np.cumsum(np.count_nonzero(rows, axis=1)).tolist()]
     if tails is not None:
         parts = zip(pairwise(ends), tails, strict=True)
@@ -87,14 +88,19 @@ def csv_column(values: Any) -> Rows | bytes:
 
 
 def json_columns(values: Any) -> list[Rows | bytes]:
-    """Return the values as columns of JSON; negative numbers and empty symbols are null."""
+    """Return the values as columns of JSON; negative numbers and empty symbols are null.
+
+    Objects among other values, such as `RatedStep`, become the dictionaries of their attributes.
+    """
     if isinstance(values, bytes):
         return [values]
     if not isinstance(values, np.ndarray):
         return [_mapped_column(partial(json.dumps, default=vars), values)]
     if values.ndim == 1:
         return [number_column(values, "null")]
-    is_empty = ~values[:, :2].any(axis=1)  # a number of one digit may begin with a zero byte
+    # Numbers have two characters: in front of a single digit, there is a zero byte. So two zero
+    # bytes begin a missing board.
+    is_empty = ~values[:, :2].any(axis=1)
     if not is_empty.any():
         return [b'"', values, b'"']
     # Rows have room for null, which has no quotes; zero bytes are removed when they are joined.

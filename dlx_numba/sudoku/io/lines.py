@@ -229,7 +229,10 @@ class LineReader:
         )
 
     def read_piece(self, piece: TextPiece) -> None:
-        """Read a row, a board, or the text around them."""
+        """Read a row, a board, or the text around them.
+
+        A line with a board may have its solution, too.
+        """
         line = piece.line
         text = plain_line(piece.text or b"", self.alphabet.blanks)
         is_record = piece.fields is not None
@@ -365,7 +368,11 @@ class LineReader:
         return sizes in ((n,), (n, n), (self.box.rows, self.box.columns))
 
     def _read_record(self, piece: TextPiece, text: bytes) -> None:
-        """Read the row of a table or a JSON object."""
+        """Read the row of a table or a JSON object.
+
+        A text in the place of the solution that is no complete board is kept as another field, and
+        the solution of a board without empty cells is ignored.
+        """
         if piece.box not in (None, self.box):
             self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.others)
         elif (values := self._read_cells(text, self.cells)) is None:

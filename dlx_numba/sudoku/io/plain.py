@@ -145,6 +145,7 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
     n_bad = len(records.bad)
     rows = [line for line in content if line.strip()]
     found = {line: read_cells(line, any_symbols(n), n, cells) for line in rows}
+    # The numbers of cells on the lines that are rows or boards; a drawing has rows of n cells.
     sizes = [len(values) for values in map(found.get, rows) if values is not None]
     is_drawn = not is_marked and sizes[:1] in ([], [n])
     if n_bad > n_boards or (is_drawn and n_bad == n_boards):
@@ -154,9 +155,12 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
             f"boards (line {first.line}: {first.reason})"
         )
     n_blank = n * sum(line.isspace() for line in content)
+    # The rows have too few cells, even with blank lines as rows of empty cells.
     is_folded = is_drawn and sum(sizes) + n_blank < cells * n_boards
     if is_folded and not looks_like_arrays(b"\n".join(rows)):
         return f"these lines have {cells} symbols, but are not {n} rows"
+    # Boards on lines are certain, unless their cells are separated, or they may be numbers: short
+    # and without empty cells.
     has_boards = not is_drawn and len(split_cells(rows[0])) < cells
     is_number = cells < MIN_CERTAIN and records.boards.all()
     if is_marked or (has_boards and not is_number):

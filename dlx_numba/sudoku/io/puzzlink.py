@@ -35,7 +35,7 @@ def decode_numbers(body: str, n_cells: int) -> tuple[list[str], str]:
         if digits:
             words.append(str(int(digits, 16)))
         elif code[4]:
-            words += ["-"] * (int(code[4], 36) - 15)
+            words += ["-"] * (int(code[4], 36) - 15)  # g, the digit 16, is one empty cell
         else:
             words.append("?")
     return fill(words, n_cells), body[place:]

@@ -119,7 +119,7 @@ class Records(ArrayFields):
 
     @property
     def first_names(self) -> dict[str, None]:
-        """The names that do not depend on the size of the chunk."""
+        """The names that do not depend on the size of the chunk: of the table or first record."""
         if self.columns is None and not (self.bad and self.bad[0].index == 0):
             return dict.fromkeys(self.others[0] if self.others else ())
         return dict.fromkeys(self.bad[0].others if self.columns is None else self.columns)
@@ -133,7 +133,10 @@ class Records(ArrayFields):
         return {line: "; ".join(texts) for line, texts in reasons.items()}
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
-        """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
+        """Return the boards in the given rows, in order and perhaps repeated, and bad records.
+
+        The index of each bad record becomes the number of the taken boards before it.
+        """
         before = np.searchsorted(rows, [each.index for each in bad]).tolist()
         others = self.others
         return self.replace(

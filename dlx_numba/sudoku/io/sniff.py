@@ -77,7 +77,7 @@ def sniff(pieces: Sequence[TextPiece], box: Box | None = None, blanks: bytes = B
 
 
 def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
-    """Return the sides of boards of which a line may be a row, or all."""
+    """Return the sides of boards of which a line may be a row, or all, or all and the solution."""
     if line.lstrip().startswith(b"#") or is_rule(line):
         return []
     for cells, _ in divisions(line):

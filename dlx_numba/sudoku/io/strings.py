@@ -63,6 +63,9 @@ def parse_board(
 def read_symbols(text: str, box: Box | None, alphabet: str) -> tuple[Box, bytes]:
     """Return the box and the symbols of a board. Raises ValueError if the text is not one.
 
+    The text is tried in several forms: its lines without rules and comments, joined by a space, by
+    a comma or directly; or all of its lines, as what looks like a rule may be a row of empty cells.
+
     The lines of a 9×9 board may be folded at any place; smaller boards could be on those of others.
     """
     rows = _rows(text)

@@ -172,6 +172,7 @@ class Alphabet:
             return np.take(self.encode, values)  # three times as fast as indexing
         symbols = np.add(values, _ZERO, dtype=np.uint8)
         if not values.all():
+            # Turns 0 into a dot where a cell is empty
             symbols -= (_ZERO - _DOT) * (values == 0).view(np.uint8)
         return symbols
 
@@ -276,7 +277,13 @@ def _fits_zero(n: int, seen: bytes) -> bool:
 
 
 def _fit_symbols(n: int, seen: bytes) -> tuple[Alphabet, bool]:
-    """Return the alphabet that fits symbols, and whether another one fits as well."""
+    """Return the alphabet that fits symbols, and whether another one fits as well.
+
+    Without digits from 1, it is that of letters. The highest symbol of 1-9A- is none of 0-9A-. If
+    it is missing, and 0 is there, 0 is a value if the first board is complete with the symbols of
+    0-9A-, or if other symbols are empty cells; otherwise, it is an empty cell. If both are missing,
+    either alphabet fits.
+    """
     style = "1-9A-"
     is_ambiguous = False
     text = seen.upper()

@@ -199,7 +199,7 @@ class LineSplitter:
         return [*pieces, *self.end()]
 
     def end(self) -> Iterator[TextPiece]:
-        """Yield the piece that could have continued after the end."""
+        """Yield the row of a table that `split` has kept because it could have continued."""
         if self.table is not None and self._row:
             delimiter = self.table.delimiter
             row, self._row = split_row(delimiter.join(self._row), delimiter), []

@@ -300,6 +300,7 @@ class Writer:
         if records.others is not None:
             own = {*columns, *extra}
             others = [_without(fields, own) for fields in records.others]
+            # Without the brace that opens each object, its members follow the others.
             tails = [((", " if x else "") + json.dumps(x)[1:] + "\n").encode() for x in others]
         rows = join_columns(*parts[:-1], b"}\n" if tails is None else b"")
         return insert_bad(rows, records, partial(_bad_object, [*columns]), tails)
