@@ -8,8 +8,6 @@ from .dlx.branching import BranchingRule
 from .problem import Problem
 from .subtree import Subtree
 
-# The choice of `suggest_algorithm`; dancing links, bitmaps
-
 # `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
 # searches, because tables take time to build.
 MIN_OPTIONS = 128
@@ -78,9 +76,10 @@ def first_updates(n_options: int, n_items: int, n_nodes: int) -> int:
 def try_links(
     tree: Subtree, updates: int, max_covers: int, translate: Translation | None = None
 ) -> None:
-    """Explore a tree with links to see whether its search is short, which may have begun.
+    """Explore a tree with links, whose search may have begun, to see whether it is short.
 
     The parameters are those of `Subtree.explore`. A tree with several components is not explored.
+    After EARLY_SHARE of the updates, a tree of which little is explored is left as it is.
     """
     if not tree.counters[2]:
         tree.explore(int(EARLY_SHARE * updates), max_covers, translate)

@@ -18,9 +18,10 @@ MAX_STEPS = 1 << 27  # along the options of secondary items, once for each color
 def consistent_options(
     problem: Problem, stop: Callable[[], bool] = lambda: False
 ) -> NDArray[np.int64]:
-    """Return the options that remain when those without support are removed; none without a cover.
+    """Return the options that remain when those without support are removed.
 
-    All options remain if there are no colors, if this would take long, or if `stop` ends the call.
+    If that shows that there is no cover, none remains. All options remain if there are no colors,
+    if this would take long, or if `stop` ends the call.
     """
     all_options = np.arange(problem.n_options)
     if not count_support_rows(problem) or _count_steps(problem) > MAX_STEPS or stop():
@@ -37,6 +38,7 @@ def consistent_options(
     count_again(bounds, trail, start)
     end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, True)
     is_kept = np.full(problem.n_options, is_possible)
+    # The hidden nodes, as positions in `items`: options follow the nodes of the root and the items.
     is_kept[problem.option_of_node()[trail[:end] - len(links.size)]] = False
     kept: NDArray[np.int64] = all_options[is_kept]
     return kept

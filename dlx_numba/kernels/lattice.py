@@ -126,7 +126,8 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     """Return a coloring as `find_coloring` does, in steps.
 
     There is one if the required covers are no sum of multiples of the options, modulo a number. Its
-    modulus is then a power of a prime, of which the smallest are tried.
+    modulus is then a power of a prime, of which the smallest are tried. Computing modulo one of
+    MODULI, or over the integers (modulus 0), tells which powers may work.
     """
     low = problem.lows
     columns = np.flatnonzero(low == problem.highs)

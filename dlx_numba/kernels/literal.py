@@ -36,8 +36,10 @@ class LiteralState(NamedTuple):
 def search_literally(links, state, budget):
     """Search node by node until the budget is spent, the target is reached, or the tree is done.
 
+    Each call of `dancing_links.search` visits one node, or finds one cover, which is then stored.
+
     Parameters: `links` and `state`, a `LiteralState`, written; `budget` int64, as for the `search`
-    of Algorithm X. Returns the same as that.
+    of Algorithm X. Returns what that `search` returns.
     """
     L, R, U, D, column, size = links
     choice, nodes, progress, found, register = state
@@ -46,7 +48,7 @@ def search_literally(links, state, budget):
     n_found = progress[COVERS]
     while progress[STEP] != DONE and n_found < target and progress[UPDATES] < budget:
         n_left = target - n_found
-        n_found += 1
+        n_found += 1  # the limit of this call; taken back if it finds no cover
         search(L, R, U, D, column, size, choice, nodes, progress, n_found, 1, is_leftmost)
         if progress[COVERS] < n_found:
             n_found -= 1

@@ -148,7 +148,11 @@ class _Workspace:
         }
 
     def run(self, kernel: Any, lengths: Any, codes: Any, others: Any, *numbers: int) -> int:
-        """Run a kernel on the workspace, a problem, another array or none, and numbers."""
+        """Run a kernel on the workspace, a problem, another array or none, and numbers.
+
+        After the first call, only what may differ is packed: the addresses of the arrays that are
+        not in the workspace, and the numbers. Bytes are copied to arrays of the workspace.
+        """
         words = numbers if others is None else (id(others), *numbers)
         calls = self._calls
         if type(codes) is bytes:
@@ -268,7 +272,7 @@ class NarrowProblem:
         n_items = self.n_items
         n_options = len(lengths)
         n_entries = len(codes)
-        width = n_primary + 2
+        width = n_primary + 2  # of a row: see `store_cover`; there are n_primary + 1 levels
         n_rows = 0  # of covers; without any, they are only counted
         if lists:
             n_rows = min(number, FIRST_COVERS, 1 + SHARED_SIZE // (2 * width)) if number > 1 else 1
@@ -325,7 +329,7 @@ class NarrowProblem:
         """
         if self.has_large_parts or (lists and number > 1):
             return None
-        self.has_large_parts = True
+        self.has_large_parts = True  # unless the end is reached
         if len(self.lengths) >= MAX_PARTS * MIN_OPTIONS:
             return None
         work = np.zeros(3, np.int64)

@@ -200,6 +200,7 @@ def _propagate_distinct(network, search, candidates, k):
         for j in range(first, last):
             values = network.masks[j]
             is_possible = values & ~union == 0 and fixed & ~values == 0
+            # If there is only one set, a cell without a candidate in it fails below.
             if is_possible and last > first + 1:
                 for i in range(start, end):
                     is_possible = candidates[network.cells[i]] & values != 0
@@ -209,6 +210,7 @@ def _propagate_distinct(network, search, candidates, k):
                 allowed |= values
                 needed &= values
         hidden = needed & ~twice  # values that have one place
+        # No such value is to be fixed, no fixed value is elsewhere, and all values are allowed.
         if (hidden & ~fixed) | (twice & fixed) | (union & ~allowed) == 0:
             break
         for i in range(start, end):
@@ -229,7 +231,11 @@ def _propagate_distinct(network, search, candidates, k):
 
 @njit
 def _propagate_choice(network, search, candidates, k):
-    """Propagate a constraint of the form CHOICE. Return whether it can be satisfied."""
+    """Propagate a constraint of the form CHOICE. Return whether it can be satisfied.
+
+    Each cell keeps the candidates that it has in any alternative that is possible: in which each
+    cell has a candidate.
+    """
     start = network.start[k]
     kept = search.kept
     size = network.start[k + 1] - start
@@ -274,7 +280,11 @@ def _extremes(mask):
 
 @njit
 def _propagate_sum(network, search, candidates, k):
-    """Propagate a constraint of the form SUM. Return whether it can be satisfied."""
+    """Propagate a constraint of the form SUM. Return whether it can be satisfied.
+
+    Each cell keeps the values with which the sum can be within its bounds, if the other cells have
+    those that contribute least, or most.
+    """
     start = network.start[k]
     end = network.start[k + 1]
     is_changed = True
@@ -297,7 +307,7 @@ def _propagate_sum(network, search, candidates, k):
             factor = network.coefficient[i]
             size = abs(factor)
             low, high = _extremes(candidates[cell])
-            if size * (high - low) <= min(up, down):
+            if size * (high - low) <= min(up, down):  # all values between them are possible
                 continue
             above = up // size
             below = down // size

@@ -67,7 +67,11 @@ def start_search(network, search, board):
 
 @njit
 def _choose(search, candidates):
-    """Return a cell with few candidates and a large weight, or -1, and one of its candidates."""
+    """Return a cell with few candidates and a large weight, or -1, and one of its candidates.
+
+    The cell has the lowest quotient of both, of those with several candidates. Quotients are
+    compared without division.
+    """
     best = -1
     chosen = np.uint64(0)
     least = 0
@@ -85,7 +89,7 @@ def _choose(search, candidates):
         if search.random[0]:
             for _ in range(_next_random(search.random) % np.uint64(least)):
                 chosen &= chosen - ONE
-        chosen &= ~(chosen - ONE)
+        chosen &= ~(chosen - ONE)  # only the least one that is left
     return best, chosen
 
 

@@ -98,7 +98,7 @@ def narrow_nonogram(
     if not find_values(lines, limit):
         return None
     starts: list[list[list[int]]] = [[[] for _ in line] for line in clues]
-    first = np.cumsum(runs[:, 1:] + 1, axis=1) - runs[:, 1:] - 1
+    first = np.cumsum(runs[:, 1:] + 1, axis=1) - runs[:, 1:] - 1  # the first place of each run
     numbers, run_numbers, places = np.nonzero(lines.forward[:, :-1] & IS_START)
     places += first[numbers, run_numbers]
     found = numbers.tolist(), run_numbers.tolist(), places.tolist()
@@ -118,6 +118,7 @@ def fit_runs(line, lines):
     forward = lines.forward[line]
     row = lines.row
     size = lines.size[line]
+    # The sum is that of the number of runs and of their lengths: a white cell follows each run.
     slack = size + 1 - runs.sum()
     if slack < 0:
         return slack
@@ -128,7 +129,7 @@ def fit_runs(line, lines):
         row[KNOWN, place] = lines.values[lines.cell[line, place]]
         row[REACH, place] = row[REACH, place + 1] + 1 if row[KNOWN, place] & BLACK else 0
     forward[0, 0] = 1
-    for t in range(1, slack + 1):
+    for t in range(1, slack + 1):  # if all cells before may be white, which is bit 1
         forward[0, t] = forward[0, t - 1] & row[KNOWN, t - 1] >> 1
     offset = 0
     for k in range(runs[0]):
@@ -353,12 +354,13 @@ def find_values(lines, limit):
             if values[cell] == BOTH:
                 black = effects[BLACK - 1, cell]
                 white = effects[WHITE - 1, cell]
+                # The smaller effect decides, and between equal ones the larger effect.
                 effect = min(black, white) * n_cells + max(black, white)
                 if effect > most:
                     best = cell
                     most = effect
         if is_new and best >= 0:
-            value = BOTH - seen[best]
+            value = BOTH - seen[best]  # the one that no known solution has, if there is only one
             if value == 0 or value == BOTH:
                 value = BLACK if effects[BLACK - 1, best] >= effects[WHITE - 1, best] else WHITE
             levels[LENGTH, depth] = lines.trail[-1]
@@ -366,10 +368,10 @@ def find_values(lines, limit):
             depth += 1
             decide(best, value, lines)
             continue
-        if is_new:
+        if is_new:  # all cells are decided: a solution
             for cell in range(n_cells):
                 seen[cell] |= values[cell]
-        if depth == 0:
+        if depth == 0:  # all solutions are covered: cells have the values of those found
             for cell in range(n_cells):
                 values[cell] = seen[cell]
             break

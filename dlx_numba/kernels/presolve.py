@@ -73,7 +73,9 @@ def remove_option(links, colors, work, node):
 def is_possible(links, colors, bounds, work, option):
     """Return whether each primary item keeps enough options if an option is chosen.
 
-    `option` is a primary node. Links, colors and bounds are restored afterwards.
+    `option` is a primary node. Its item is used and, at its capacity, covered, as the search does;
+    but its own options are hidden last, unless those of the other items show a dead end. Links,
+    colors and bounds are restored afterward.
     """
     forced = work.forced
     trail = work.trail
@@ -132,7 +134,7 @@ def implying_item(links, colors, bounds, work, item):
                 node = R[node]
         option = D[option]
     option = D[item]
-    while option != item:
+    while option != item:  # clear the tally again
         node = R[option]
         work.register[UPDATES] += 1
         while node != option:

@@ -65,7 +65,7 @@ def reduce_problem(
     # A secondary item may be used any number of times if all options give it the same color.
     item_color = np.zeros(n_items, np.int32)
     item_color[given_items] = given_colors
-    same_color = np.ones(n_items, np.bool_)
+    same_color = np.ones(n_items, np.bool_)  # whether the given options agree on a color
     same_color[given_items[given_colors != item_color[given_items]]] = False
     in_conflict = (n_uses > high) & ~(same_color & (item_color > 0))
     if np.any(in_conflict):
@@ -124,11 +124,12 @@ def relax_items(problem: Problem, n_first: int) -> tuple[Problem, NDArray[np.int
     kind[:n_first] = 0
     option_of = problem.option_of_node()
     is_primary = items < n_primary
+    # All primary items of an option that would have none left remain primary.
     n_kept = np.bincount(option_of[is_primary & (kind[items] == 0)], minlength=problem.n_options)
     kind[items[is_primary & (n_kept[option_of] == 0)]] = 0
     kind[n_primary:] = 1
     order = np.argsort(kind, kind="stable")
-    order = order[(kind & is_unlimited)[order] == 0]
+    order = order[(kind & is_unlimited)[order] == 0]  # without a limit, they would exclude nothing
     relaxed = select_items(problem, order, int(np.count_nonzero(kind == 0)))
     if relaxed.low is not None and np.all(relaxed.low == 1) and np.all(relaxed.high == 1):
         relaxed = relaxed._replace(low=None, high=None)

@@ -246,7 +246,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 lengths[k] = n_stored - progress[N_STORED]
                 progress[N_STORED] = n_stored
                 register[Register.TARGET] = limit
-                if limit > 1:
+                if limit > 1:  # the first cover is stored; now count the others
                     continue
             progress[COUNT] = register[Register.SOLUTIONS]
             nodes[k] = register[Register.NODES]
@@ -342,7 +342,8 @@ class BatchSearch:
             progress[N_STORED] = 0
             budget = per_slice
             if max_updates is not None and progress[IS_STARTED]:
-                # The slices before do not affect whether the variation ends in time.
+                # A variation that has begun has what is left of its updates, so that the slices
+                # before it do not affect whether it ends in time. Without any, skip it.
                 budget -= int(tables.state.register[Register.UPDATES])
                 if budget <= 0:
                     tables = self._tables()
@@ -365,7 +366,7 @@ class BatchSearch:
         if self.item_options:
             *groups, bounds = groups
             bitmaps = Bitmaps(*groups, *self.item_options)
-        else:
+        else:  # Algorithm X has no bounds
             links, colors, bounds, *_ = *groups, None
         search = state, state.register.copy(), self.numbering
         return BatchTables(links, colors, bounds, bitmaps, *search)

@@ -90,7 +90,11 @@ def size_class(state, n_uncovered):
 
 @inlined
 def is_shrinking_useful(shape, state, row, n_uncovered):
-    """Return whether smaller tables are expected to save more time than it takes to build them."""
+    """Return whether smaller tables are expected to save more time than it takes to build them.
+
+    The time of a count is that of the vectors of a table: 16 options (LANE_BITS) of 32 items
+    (N_LANES) each.
+    """
     n_counts = state.subtree_size[size_class(state, n_uncovered)]
     vectors = shape.n_chunks * shape.n_groups
     if n_counts * vectors < VECTORS_PER_TABLE:
@@ -99,7 +103,7 @@ def is_shrinking_useful(shape, state, row, n_uncovered):
     for chunk in range(shape.n_chunks):
         bits = read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES)
         n_options += count_bits(bits)
-    if 2 * n_options > shape.n_options:
+    if 2 * n_options > shape.n_options:  # `smaller_sizes` provides memory for half of the options
         return False
     remaining = ((n_options + 15) >> 4) * ((n_uncovered + 31) >> 5)
     cost = VECTORS_PER_TABLE + VECTORS_PER_OPTION * n_options
@@ -188,8 +192,8 @@ def search_table(tables, bounds, table, state, budget):
             # X7 [Backtrack.]
             resume = LEAVE
             size = max(0, register[COUNTS] - state.first_count[level])
-            at = size_class(state, state.n_uncovered[level])
-            state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
+            index = size_class(state, state.n_uncovered[level])
+            state.subtree_size[index] += LEARNING_RATE * (size - state.subtree_size[index])
             continue
         state.n_tried[level] += 1
         option = next_option(state, row, shape.n_vectors)
@@ -211,16 +215,19 @@ def search_table(tables, bounds, table, state, budget):
 def move_bounds(bounds, level, lane, new_lane):
     """Copy the bounds of an item at a level to another lane, counted from the first group."""
     row = bounds_row(bounds, level)
-    at = row + lane // N_LANES
-    new = row + new_lane // N_LANES
+    old_row = row + lane // N_LANES
+    new_row = row + new_lane // N_LANES
     for numbers in (bounds.need, bounds.capacity):
-        number = read_lane(numbers, at, lane % N_LANES)
-        write_lane(numbers, new, new_lane % N_LANES, number)
+        number = read_lane(numbers, old_row, lane % N_LANES)
+        write_lane(numbers, new_row, new_lane % N_LANES, number)
 
 
 @njit
 def shrink(entries, tables, smaller, scratch, bounds, state):
     """Build a table of the options and items that remain at the current level, and use it.
+
+    It follows the current table in the arrays of `smaller`, unless that is the first one, which has
+    arrays of its own. The bounds of the items move to their new lanes, which are never later ones.
 
     Reads `entries` and `tables`; writes `smaller`, `scratch`, `bounds` and `state`.
     """

@@ -113,7 +113,10 @@ NO_TABLE = Shape(*[0] * len(Shape._fields))
 
 
 def stack_shapes(sizes: Iterable[tuple[int, int]]) -> list[Shape]:
-    """Return the shapes of tables on a stack, given their numbers of options and items."""
+    """Return the shapes of tables on a stack, given their numbers of options and items.
+
+    Their levels, which do not matter here, are 0.
+    """
     shapes = [NO_TABLE]
     for n_options, n_items in sizes:
         shapes.append(plain_python(stacked_shape)(shapes[-1], 0, n_options, n_items))

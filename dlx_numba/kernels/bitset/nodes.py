@@ -72,6 +72,7 @@ def count_options(tables, bounds, shape, state, level, row):
                         total = total + popcount_lanes(counted & splat(bits))
         if bounds is not None:
             need = load(bounds.need, bounds_row(bounds, level) + group)
+            # The lanes of items that have fewer options than they need
             is_missing = lanes_equal(minimum(need, total), need) ^ ALL_LANES
             if is_missing & uncovered:
                 return DEAD_END
@@ -280,6 +281,7 @@ def choose_item(tables, bounds, shape, state, level):
     """X3 [Choose i.] Return the item to branch on, by its number in the table, and its branches.
 
     Items whose options can be chosen or omitted freely are chosen last.
+    IS_COVERED exceeds the size of any item that is not covered.
     """
     register = state.register
     best = 0

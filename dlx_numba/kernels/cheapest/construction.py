@@ -128,7 +128,8 @@ def construct(
 def find_temperature(reduced: NDArray[np.float64], n_likely: float) -> float:
     """Return the temperature at which the Boltzmann factors of the options sum to a number.
 
-    It is limited, if there are not so many options, or more of reduced cost 0.
+    The Boltzmann factor of an option is exp(-reduced / temperature). The temperature is limited, if
+    there are not so many options, or more of reduced cost 0. It is found by bisection.
 
     >>> round(find_temperature(np.array([0.0, 1.0]), 1.5), 2)
     1.44

@@ -105,7 +105,7 @@ def change(covering, option, by):
     for node in row_range(covering.indptr, option):
         item = covering.items[node]
         n_covered[item] += by
-        n_lower = min(n_covered[item], n_covered[item] - by)
+        n_lower = min(n_covered[item], n_covered[item] - by)  # of the counts before and after
         if n_lower == low[item] - 1:  # the item is missing now, or no longer
             if by > 0:
                 scalars[N_MISSING] -= 1
@@ -152,7 +152,8 @@ def find_cheap(covering, taboo):
 def find_useful(covering, item):
     """Return the option with an item (int64) whose items weigh most for its cost, -1 for none.
 
-    Reads `covering`. Among equals, the oldest one wins.
+    Reads `covering`. Among equals, the oldest one wins. An option that was dropped is left out
+    until something near it changes, as it would only restore the covering before.
     """
     found = np.int64(-1)
     most = -1.0
@@ -175,6 +176,7 @@ def search_coverings(covering, n_visits):
     scalars = covering.scalars
     is_better = False
     while n_visits > 0:
+        # While the covering is complete, keep it if it is the cheapest so far, and drop an option.
         while scalars[N_MISSING] == 0:
             if scalars[COST] < scalars[BEST_COST]:
                 scalars[BEST_COST] = scalars[COST]
@@ -186,11 +188,14 @@ def search_coverings(covering, n_visits):
             if option < 0:
                 return is_better  # nothing has to be covered
             n_visits -= change(covering, option, np.int64(-1))
+        # Drop another option, but not the one that was added last.
         option = find_cheap(covering, scalars[LAST])
         n_visits -= len(covering.cost)
         if option >= 0:
             n_visits -= change(covering, option, np.int64(-1))
             covering.is_tried[option] = 1
+        # Cover a random missing item again and again, as long as the cost is below the best one.
+        # After each addition, the items that are still missing gain weight.
         while scalars[N_MISSING] > 0:
             scalars[RANDOM] = scalars[RANDOM] * MULTIPLIER % PRIME
             item = covering.missing[scalars[RANDOM] % scalars[N_MISSING]]

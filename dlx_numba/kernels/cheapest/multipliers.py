@@ -101,6 +101,9 @@ def start_scalars(gap: float, patience: float) -> NDArray[np.float64]:
 def step_length(ascent, bound, target):
     """Return the length of the next step, or -1 if no more steps are to be taken.
 
+    It is Polyak's: the distance from the bound to the one aimed at, which is the best bound plus
+    the gap, divided by the square of the norm of the direction.
+
     Parameters: `ascent`, an `Ascent` or `Approach`, of which `best`, `direction` and `scalars` are
     written; `bound` float64, of its prices; `target` float64, the bound after which it ends.
     """
@@ -170,6 +173,11 @@ def share_costs(relaxation, price, share, pick):
 def ascend(relaxation, ascent, n_steps, target):
     """Take some steps of subgradient ascent. Reads `relaxation` and modifies `ascent`.
 
+    A step raises the price of each primary item by its smallest share, and evaluates the bound. In
+    the relaxed problem, each of them is then covered by the option of this share, as often as the
+    bound counts its price. A component of the gradient is this number, minus how often all options
+    so used cover the item; prices move in this direction.
+
     Returns whether the bound exceeds `target` (float64) or hardly increases. Then no more steps are
     taken.
     """
@@ -187,7 +195,7 @@ def ascend(relaxation, ascent, n_steps, target):
                 price[i] += share[i]
             gradient[i] = relaxation.low[i] if price[i] >= 0 else relaxation.high[i]
             bound += price[i] * gradient[i]
-            share[i] = gradient[i]
+            share[i] = gradient[i]  # how often the item is covered, from here on
         for i in range(n_primary, len(price)):
             gradient[i] = 1.0
             bound += price[i]
@@ -202,7 +210,7 @@ def ascend(relaxation, ascent, n_steps, target):
                 average[option] += RECENCY * usage[option]
                 for node in row_range(indptr, option):
                     gradient[items[node]] -= usage[option]
-        for i in range(n_primary, len(price)):
+        for i in range(n_primary, len(price)):  # the price of a secondary item is 0 at most
             if price[i] >= 0 and gradient[i] > 0:
                 gradient[i] = direction[i] = 0.0
         step = step_length(ascent, bound, target)
@@ -267,7 +275,7 @@ def relax(
     if len(removed):
         sizes -= select_options(problem, removed).primary_sizes
     high = np.minimum(high, sizes)
-    # Reduced costs are exact integers: a power of two times the costs
+    # Reduced costs are exact integers: a power of two times the costs, as large as possible
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     exact = cost
@@ -409,7 +417,8 @@ def round_prices(relaxation: Relaxation, price: NDArray[np.float64]) -> RoundedP
     n_primary = len(relaxation.low)
     n_extra = max(0, int(items.max(initial=0)) + 1 - len(price))
     price = np.append(price, np.zeros(n_extra))
-    # Prices are limited only if the sums below might not fit into int64.
+    # Prices are limited only if the sums below might not fit into int64: the largest sum of
+    # absolute prices in an option, and the sum of all prices and negative reduced costs.
     largest = MAX_SCALED // (len(items) + len(price) + 1)
     nothing = np.broadcast_to(0.0, n_options)
     sums = _subtract_in_blocks(relaxation, nothing, 1, -np.abs(price))

@@ -50,7 +50,7 @@ def find_pairs(
     # Each node, with each of the nodes after it in its option
     begin = np.arange(len(items)) + 1
     end = np.searchsorted(option_of, option_of, "right")
-    n_first = np.searchsorted(np.cumsum(end - begin), MAX_PAIRS)
+    n_first = np.searchsorted(np.cumsum(end - begin), MAX_PAIRS)  # nodes with fewer pairs in total
     right, left = join_ranges(begin[:n_first], end[:n_first])
     low_item = np.minimum(items[left], items[right])
     pairs = low_item * problem.n_items + np.maximum(items[left], items[right])
@@ -60,7 +60,7 @@ def find_pairs(
     order = np.argsort(np.abs(sums[is_divided] - BEST_SUM), kind="stable")
     best = [divmod(pair, problem.n_items) for pair in pairs[is_divided][order[:n]].tolist()]
     found: list[tuple[int, int]] = []
-    for pair in best:
+    for pair in best:  # if some option has one item of the pair, and several have both
         parted, united = (each & is_possible for each in divide_by_pair(problem, pair))
         if np.any(parted) and np.count_nonzero(united) > 1:
             found.append(pair)

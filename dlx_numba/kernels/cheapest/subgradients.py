@@ -84,7 +84,7 @@ def take_steps(program, approach, n_steps, target):
             for k in row_range(indptr, option):
                 reduced -= weights[k] * price[rows[k]]
             average[option] *= 1 - RECENCY
-            if reduced < 0:
+            if reduced < 0:  # the option is chosen in the relaxed problem
                 bound += reduced
                 average[option] += RECENCY
                 for k in row_range(indptr, option):
@@ -94,7 +94,7 @@ def take_steps(program, approach, n_steps, target):
             return True
         for i in range(len(price)):
             price[i] += step * direction[i]
-            if low[i] == 0 and price[i] > 0:
+            if low[i] == 0 and price[i] > 0:  # as for secondary items, which need no option
                 price[i] = 0.0
     return False
 

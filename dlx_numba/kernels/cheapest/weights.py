@@ -78,7 +78,11 @@ def _omit_items(
 def extend_count(
     problem: Problem, weights: NDArray[np.int64], total: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Return weights, and their largest sum, in which as many items as possible have -1."""
+    """Return weights, and their largest sum, in which as many items as possible have -1.
+
+    An item of weight 0 gets the weight -1 if the weights in each of its options then still sum to 0
+    at least. That lowers the largest sum by how often the item must be covered.
+    """
     problem, weights = select_options(problem, problem.usable_options()), weights.copy()
     option_of = problem.option_of_node()
     low = problem.lows

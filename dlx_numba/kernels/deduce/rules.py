@@ -212,9 +212,9 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
     """Find the options whose choice leaves an item with too few options after the fewest rounds.
 
     Parameters: `first`, whether one option suffices: the first with the fewest rounds, or the first
-    found with one round at most; `n_found` and `n_rounds` int64, the number of options found so far, and of their
-    rounds, or the most to try. Returns the cursor, the number of options found with the fewest
-    rounds, which are those of `marked`, and this number of rounds.
+    found with one round at most; `n_found` and `n_rounds` int64, the number of options found so
+    far, and of their rounds, or the most to try. Returns the cursor, the number of options found
+    with the fewest rounds, which are those of `marked`, and this number of rounds.
     """
     work = 0
     marked = levels.marked

@@ -90,7 +90,7 @@ def choose_pivot(links, ends, count, value):
     """
     n_rows = len(count) >> 1
     row = -1
-    for other in range(n_rows):
+    for other in range(n_rows):  # the count of a row that had a pivot is -1
         if count[other] >= 0 and (row < 0 or count[other] < count[row]):
             row = other
     if count[row] == 0:
@@ -174,7 +174,7 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
                 for k in range(row_word, row_word + n_in_row):
                     source = program[k]
                     target = mark[ends[COLUMN, source]]
-                    if target == 0:
+                    if target == 0:  # no entry there, as slot 0 is a head
                         target = numbers[N_SLOTS]
                         numbers[N_SLOTS] += 1
                         ends[ROW, target] = other
@@ -206,7 +206,7 @@ def multiply(a, b, prime, negative_inverse):
     product = np.uint64(a) * np.uint64(b)
     quotient = np.uint32(np.uint32(product) * negative_inverse)
     reduced = np.uint32((product + np.uint64(quotient) * np.uint64(prime)) >> 32)
-    return min(reduced, np.uint32(reduced - prime))
+    return min(reduced, np.uint32(reduced - prime))  # a negative difference wraps to a large number
 
 
 @njit
@@ -254,6 +254,6 @@ def run_program(program, begin, end, value, primes, inverses, one, determinant, 
                 for k in range(LANES):
                     prime = primes[k]
                     change = multiply(factor[k], value[source, k], prime, inverses[k])
-                    difference = np.uint32(value[target, k] - change)
+                    difference = np.uint32(value[target, k] - change)  # wraps if it is negative
                     value[target, k] = min(difference, np.uint32(difference + prime))
     return word

@@ -60,7 +60,7 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     ([0, 1, 0, 1, 0, 1, 0, 1], [0, 1, 2, 3])
     """
     n_edges = len(ends) // 2
-    if n_vertices > 2 and n_edges > 3 * n_vertices - 6:
+    if n_vertices > 2 and n_edges > 3 * n_vertices - 6:  # no planar graph has so many
         return None
     halves, start = group(ends, n_vertices)
     out = np.full(n_edges, NONE)
@@ -234,13 +234,16 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
 def trim_interval(pair, low, vertex, ends, out, reference, side):
     """Remove the edges that return to `vertex` from an interval of a pair.
 
+    They are its highest ones. If none is left, the side of the lowest edge becomes the opposite of
+    that of the lowest edge in the other interval.
+
     `pair` (4,); `low` as for `append_interval`; `ends`, `out`, `reference` and `side` as for
     `divide`.
     """
     while pair[low + 1] >= 0 and ends[out[pair[low + 1]] ^ 1] == vertex:
         pair[low + 1] = reference[pair[low + 1]]
     if pair[low + 1] < 0 and pair[low] >= 0:
-        reference[pair[low]] = pair[RIGHT_LOW - low]
+        reference[pair[low]] = pair[RIGHT_LOW - low]  # LEFT_LOW is 0
         side[pair[low]] = -1
         pair[low] = NONE
 

@@ -95,6 +95,8 @@ def matching_matrix(problem: Problem) -> Matrix | None:
     is_odd = embedding.depth & 1 == 1
     size = n_vertices - int(np.count_nonzero(is_odd))
     is_bipartite = bool((is_odd[low] != is_odd[high]).all())
+    # There is no matching if the halves of a bipartite graph differ in size, or of any graph with
+    # an odd number of vertices.
     if 2 * size != n_vertices if is_bipartite else n_vertices % 2:
         nothing = values[:0]
         return Matrix(nothing, nothing, nothing, 1, False)

@@ -68,8 +68,10 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         """Return an automorphism that maps the first base point to a vertex, or None.
 
         It fixes the base points above. The partition is as at the first of the levels; it may be
-        refined afterward.
+        refined afterward. Each level of the search individualizes a candidate for the image of its
+        base point, and goes deeper only if the trace is that of the first path.
         """
+        # For each level, the candidates that are left, and the number of splits before them
         candidates = [(iter([vertex]), levels[0].n_new)]
         n_tried = 0
         while candidates:

@@ -59,6 +59,8 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
         if not n_left_out.any():
             break
         size = np.bincount(item, lengths[option], n_items)
+        # The item that leaves out most options; among these, the one with the fewest orbits, and
+        # then the one whose options are longest
         best = np.lexsort((size, -np.bincount(item[is_first], minlength=n_items), n_left_out))[-1]
         representatives = option[is_first & (item == best)]
         is_kept[option[~is_first & (item == best)]] = False

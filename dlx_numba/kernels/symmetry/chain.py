@@ -125,7 +125,10 @@ class Chain:
         levels = chain._levels = list[Vertices]()
 
         def sift(element: Vertices, depth: int) -> Vertices | None:
-            """Divide an element by those of the transversals; None if nothing remains."""
+            """Divide an element of the group at a level by those of the transversals from there on.
+
+            Returns what remains, which extends the group, or None for the identity. Raises Stopped.
+            """
             raise_if_stopped(stop, "the group was complete")
             for base, images in zip(chain.base[depth:], levels[depth:], strict=True):
                 [row] = np.nonzero(images[:, base] == element[base])
@@ -151,6 +154,9 @@ class Chain:
             chain.sizes[depth] = len(images)
             row_of = positions_in(images[:, base], n)
             of_level = np.array(strong[depth])
+            # A Schreier generator is a product of a generator and an element of the transversal,
+            # divided by the transversal's element for the same image of the base point. It is
+            # trivial if the product equals this element. Only the others are sifted.
             points = images[:, :n_points].astype(np.int64)  # faster as indices
             step = max(1, BLOCK_SIZE // (len(of_level) * n_points))
             for begin in range(0, len(images), step):
@@ -171,7 +177,8 @@ class Chain:
     def elements(self, vertices: NDArray[np.integer]) -> Iterator[Vertices]:
         """Yield blocks of elements, in the order of their indices: the images of some vertices.
 
-        The arrays have the shape (rows, vertices).
+        The arrays have the shape (rows, vertices). All products of the elements of the last levels
+        are one block, to which each product of those of the other levels is applied.
         """
         block = np.arange(self.n, dtype=np.uint32)[vertices][None]
         depth = len(self.levels)
@@ -194,7 +201,11 @@ class Chain:
         return image
 
     def index(self, images: Vertices) -> NDArray[np.int64]:
-        """Return the indices of elements by the images of the base points, shape (rows, levels)."""
+        """Return the indices of elements by the images of the base points, shape (rows, levels).
+
+        The image of a base point tells the factor of its level, by which the images of the others
+        are then divided. The index is a number whose digits are the rows of the factors.
+        """
         images, indices = images.copy(), np.zeros(len(images), np.int64)
         for depth, (base, level) in enumerate(zip(self.base, self.levels, strict=True)):
             rows = positions_in(level[:, base], self.n)[images[:, depth]]
@@ -227,7 +238,7 @@ class Chain:
                 begin += len(block)
                 yield
             conjugates.append(conjugate)
-        while True:
+        while True:  # until all elements of a class have the index of its first one
             lowest = label
             for conjugate in conjugates:
                 lowest = np.minimum(lowest, lowest[conjugate])
@@ -281,5 +292,5 @@ def merge_orbits(first, moved, images):
     """
     for k in range(len(moved)):
         join_sets(first, np.int64(moved[k]), np.int64(images[k]))
-    for vertex in range(len(first)):  # whose label is a smaller vertex, which has its own already
+    for vertex in range(len(first)):  # the label is a smaller vertex, whose label is final
         first[vertex] = first[first[vertex]]

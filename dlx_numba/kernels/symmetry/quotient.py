@@ -74,6 +74,8 @@ def build_quotient(
     items = problem.items
     color = problem.node_colors
 
+    # An option is possible if all of its orbit are: no cover contains half of an orbit. The first
+    # items stand for the others of their orbits.
     nodes = np.flatnonzero(is_first[items])
     counts = _count_items(orbit_of[option_of[nodes]], items[nodes], color[nodes])
     orbits, counted, n_times = counts
@@ -96,6 +98,7 @@ def build_quotient(
         axis=1,
     )
     joined = joined[:, np.lexsort((joined[1], joined[0]))]
+    # Options of an orbit that share an item in one color have one entry in their row.
     rows, entries, colors = joined[:, number_rows(joined[0], joined[1])[1] == 0]
 
     n_primary = problem.n_primary

@@ -75,10 +75,12 @@ def mark_smallest(
             is_smallest[cover] = True
             next_row[0] = level_start[max(n_levels - 1, 0)]
         level = n_levels - 1 - depth  # elements of the last transversal are applied first
-        if level < 0:
+        if level < 0:  # the image of the cover under an element is complete: compare it
             time += 1
             for k in range(n):
                 stamp[image[depth, k]] = time
+            # The smallest option of the cover that the image lacks. Smaller ones, which both have,
+            # lose the new stamp, so that a smaller option with it is in the image only.
             missing = np.int64(len(stamp))
             for k in range(n):
                 if stamp[options[begin + k]] != time:
@@ -90,7 +92,7 @@ def mark_smallest(
                 if stamp[option] == time and option < missing:
                     is_smallest[cover] = False
             depth -= 1
-        elif next_row[depth] == level_start[level + 1]:
+        elif next_row[depth] == level_start[level + 1]:  # all elements of the level are applied
             depth -= 1
         else:
             for k in range(n):
@@ -222,7 +224,7 @@ def never_in_smallest(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.
     for first in np.flatnonzero(~is_excluded).tolist():
         is_undecided = is_excluded & (orbit >= first)
         n_left -= 1
-        if n_left < 0:
+        if n_left < 0:  # what might not be excluded is kept
             is_excluded[is_undecided] = False
         if n_left < 0 or not is_undecided.any():
             break
