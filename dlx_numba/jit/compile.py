@@ -166,7 +166,10 @@ class Kernel:
                 self.entry_points.setdefault(types, None)
 
     def _load_or_build(self, types: Types) -> None:
-        """Store the entry point for some types, unless another thread has done so."""
+        """Set the entry point for some types in `entry_points`, unless another thread has done so.
+
+        Within `without_compiling`, nothing is set if no library has it: it may be compiled later.
+        """
         key = self.key(types)
         stamp = self.stamp or ""
         with _lock, loading_clock:  # no other thread is in the clock during a fork
