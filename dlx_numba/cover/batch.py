@@ -181,7 +181,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
         option_numbers([values[k, column]], problem, names, f"variation {k}: {name}: ")
-    if values.dtype.kind == "i":
+    if values.dtype.kind == "i":  # negative numbers, which are skipped, might not fit into int32
         values = np.maximum(values, -1)
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
 
@@ -192,7 +192,9 @@ def encode_item_lists(
     items_left: Sequence[Hashable],
     excluded: Container[Hashable],
 ) -> Lists:
-    """Return the items that each variation regards as covered, from 1, without duplicates.
+    """Return the items that each variation regards as covered, numbered as in `Variations`.
+
+    Items that no longer remain in the problem are left out.
 
     Parameters
     ----------
@@ -302,8 +304,8 @@ def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
     named = easier(named, stop)
     search, variations = _start(named, stop, Conditions([[]], None))
-    limit = 2  # if there is only one cover, the first search is enough
-    result = search.search(limit, True, variations, stop)
+    # If the first search, for up to two covers, finds only one, no further search is needed.
+    result = search.search(2, is_marking=True, variations=variations, stop=stop)
     if result.counts[0] < 0:
         raise Stopped("stopped before the possible options were known")
     possible: NDArray[np.bool_] = result.possible[0] == POSSIBLE
@@ -355,7 +357,10 @@ class _Batch:
         self.counts, self.nodes, self.covers = _unfinished(self.variations)
 
     def search_all(self, max_updates: int | None) -> None:
-        """Search the variations, each up to a number of updates, in threads or by tasks."""
+        """Search the variations, each up to a number of updates, in threads or by tasks.
+
+        The positional False of the task is `is_marking`: only covers are needed.
+        """
         task = partial(self.search.search, self.wanted, False, max_updates=max_updates)
         variations = self.variations
         stop = self.stop
@@ -365,6 +370,7 @@ class _Batch:
             def send(rows: slice) -> Future[VariationResults]:
                 return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
+            # `run_tasks` cancels its stop at the end.
             for rows, result in run_tasks(executor, send, n_rows, copy(stop)):
                 self._store(rows, result)
             return
@@ -399,7 +405,11 @@ class _Batch:
                 workers.run_parts(partial(self._find_near, [*chain(*models)]), rows)
 
     def _find_near(self, model: list[int], k: int) -> None:
-        """Find covers of a variation near a cover of the problem, which is empty if unknown."""
+        """Find covers of a variation near a cover of the problem, and store them.
+
+        The `model` is that cover, or empty if none is known. It is a cover of the variation itself
+        if it meets its conditions. If the search is stopped, the variation stays unfinished.
+        """
         given, forbidden = self.variations.options(k)
         found = [model]
         n_nodes = 0

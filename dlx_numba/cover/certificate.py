@@ -55,11 +55,15 @@ Proof = Generator[str, None, int]  # the lines of a proof, and the number of cov
 def certify(
     named: NamedProblem, path: str | os.PathLike[str], claim: str, stop: Stop
 ) -> int | None:
-    """Write a certificate, and return the number it proves, as `ExactCover.certify` does."""
+    """Write a certificate, and return the number it proves, as `ExactCover.certify` does.
+
+    That is the number of covers, or the lowest cost, None if there is no cover. In that case, the
+    certificate is one of the count 0.
+    """
     check_choice("claim", claim, CLAIMS)
-    cost = None
+    cost = None  # for the certificate of a count
     if claim == "cost":
-        check_certifiable(named, True)
+        check_certifiable(named, of_costs=True)
         named = named.counted()
         covers = find_cheapest(named, ThreadStatistics(), 1, False, stop)
         cost = covers[0].cost if covers else None
@@ -117,7 +121,13 @@ def prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
 
 
 def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
-    """Yield the kind of a proof and its lines, and return the number of covers."""
+    """Yield the kind of a proof and its lines, and return the number of covers.
+
+    A count is proven by the first of these that succeeds: the graph of a memo that takes little
+    work, a coloring, weights (as the prices of a tree without branches), the graph of a memo that
+    takes long, or a tree. What given and forbidden options leave of the problem is `reduced`, whose
+    options and items have the numbers `options` and `items` in the problem.
+    """
     problem = named.problem
     conditions = (named.selected.given, named.forbidden)
     if cost is None:
@@ -127,7 +137,7 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
         with suppress(ValueError):  # too large
             if problem.low is None:
                 limit = memory_limit(named.settings.memory)
-                memo = MemoPortfolio(reduced, limit, "auto", True, has_dead_ends=True)
+                memo = MemoPortfolio(reduced, limit, has_diagram=True, has_dead_ends=True)
                 run(memo, Stop(event=stop), FIRST_WORK)
         if memo is None or not memo.done:
             if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
@@ -168,7 +178,7 @@ def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
             yield [(item, color or None) for item, color in problem.entries(number)]
 
     bounds = dict(enumerate(problem.item_bounds[: problem.n_primary]))
-    costs = problem.costs * has_costs
+    costs = problem.costs * has_costs  # times 0 or 1
     return verifier.ExactCoverProblem(
         problem.n_primary, problem.n_items, options(), bounds, costs.tolist()
     )
@@ -179,7 +189,9 @@ def _graph(
 ) -> Proof:
     """Yield the lines of a graph, in the reverse order of its nodes.
 
-    The arrays have the user's numbers of the options and items of the search.
+    The arrays have the user's numbers of the options and items of the search. The first edge of a
+    node has the item on which it branches instead of an option. Dead ends have numbers, too: from
+    `WITHOUT_OPTION` on, one for each item that has no option left.
     """
     edges = memo.edges
     root = memo.value
@@ -193,7 +205,7 @@ def _graph(
         yield names[root - first_dead_end]
         return 0
     start, option, below = (array.data for array in edges)  # whose elements are read faster
-    n_ways = {root: 1}
+    n_ways = {root: 1}  # the number of paths from the root to each node
     count = 0
     for node in range(root, TRUE, -1):
         raise_if_stopped(stop, END)
@@ -223,7 +235,11 @@ def _is_bounded(node: verifier.ProofNode, cost: int | None) -> bool:
 def _select_item(
     problem: verifier.ExactCoverProblem, node: verifier.ProofNode, cost: int | None
 ) -> int:
-    """Return the open item with the fewest branches that may lead to a cover to be counted."""
+    """Return the open item with the fewest branches that may lead to a cover to be counted.
+
+    Of the n options of an item that must be covered `low` times, one of the first n - `low` + 1 has
+    to be chosen. The 1 is left out, as it does not matter which item has the fewest.
+    """
     (opened, available, bounds), _, bound, scale, reduced = node
     if cost is not None:
         budget = (cost - 1) * scale - bound
@@ -263,7 +279,11 @@ def _price_tree(
     cost: int,
     stop: Stop,
 ) -> Proof:
-    """Yield the lines of a tree that proves that no cover costs less than `cost`."""
+    """Yield the lines of a tree that proves that no cover costs less than `cost`.
+
+    A subtree of up to MAX_SUBTREE nodes keeps the prices of its root; a larger one gets new prices
+    if they raise the bound, and is divided unless the bound suffices then.
+    """
     stack = [(root, np.zeros(named.n_items))]
     while stack:
         node, price = stack.pop()
@@ -297,6 +317,8 @@ def _improve(
     low, high = np.array(low_and_high, np.int64).reshape(-1, 2).T.copy()  # contiguous rows
     problem = problem._replace(low=low, high=high)
     n_steps = NEAR_STEPS if price.any() else ROOT_STEPS
+    # Costs are integers, so a bound above `cost` - 1 suffices. It may lose 1/2 when prices are
+    # rounded.
     steps = climb(problem, price[items], 0.0, n_steps, cost - paid - 0.5)
     ascent = complete(steps, stop, END)
     price = price.copy()

@@ -69,7 +69,8 @@ def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> 
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
     low = problem.lows
     n_listed = names.n_listed
-    # An item that is covered less often than it must be costs its penalty.
+    # An item that is covered less often than it must be costs its penalty: the option that stands
+    # for this, one of those after the listed ones, is added.
     for k in sorted({*range(n_listed, problem.n_options)} - {*numbers}):
         missing = int(problem.items[problem.indptr[k]])
         if used[missing] < low[missing]:
@@ -110,7 +111,10 @@ def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
 
 
 def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violation]:
-    """Return the requirements that options violate."""
+    """Return the requirements that options violate.
+
+    All uses of an item in the same color count as one.
+    """
     problem = named.problem
     chosen = set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
@@ -124,6 +128,7 @@ def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violati
     sums = problem.sum_weights([*options])
     excess = np.maximum(totals.low - sums, sums - totals.high)
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
+    # True, which is 1, is the excess of an option that is chosen or not against its condition.
     found += [("given", k, k not in chosen) for k in named.selected.given]
     found += [("forbidden", k, k in chosen) for k in named.forbidden]
     return [Violation(kind, k, int(n)) for kind, k, n in found if n > 0]

@@ -50,7 +50,8 @@ class ClassCounter(Job):
     @property
     def result(self) -> int:
         """The number of covers; before the end, of those found so far."""
-        # In this order, because the covers of a class move from one to the other
+        # The sum is read first: in the end, the covers of the current class are added to it, and they
+        # must not be found in both places.
         found = self._classes.n_covers
         current = self._current
         if current is not None:
@@ -79,7 +80,11 @@ class ClassCounter(Job):
         return f"{self._n_counted:,} of {self.n_known:,} classes of isomorphic subproblems"
 
     def step(self, work: Work) -> None:
-        """Count the covers of a class, or divide one of a level that takes too long."""
+        """Count the covers of a class, or divide one of a level that takes too long.
+
+        While there is memory to divide classes, the work of counting one is limited to MAX_RATIO
+        times the mean work of dividing one.
+        """
         classes = self._classes
         has_memory = classes.nbytes <= self._memory
         is_large = classes.is_dividing or (has_memory and classes.n_items >= self._level)

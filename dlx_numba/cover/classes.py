@@ -56,7 +56,11 @@ class ClassFilter:
         self.n_values = int(np.diff(start).max(initial=0))  # of an option, at most
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
-        """Return which covers are the first ones of their classes."""
+        """Return which covers are the first ones of their classes, and remember these classes.
+
+        A class is known by the bytes of the sorted numbers of its contents: of all pairs of an
+        aspect and a value that the options of a cover have.
+        """
         covers = join_covers([covers])
         first: list[int] = []
         uses = select_covers(self._uses, covers.options.astype(np.int64))
@@ -100,6 +104,7 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     primary = np.flatnonzero(items < problem.n_primary)
     is_fixed = np.zeros(len(items), np.bool_)
     is_fixed[primary] = problem.lows[items[primary]] == problem.highs[items[primary]]
+    # Options that follow the listed ones stand for an item that stays uncovered.
     is_fixed[entry[is_use & (option >= n_listed)]] = False
     is_use &= ~is_fixed[entry] & (option < n_listed)
     yield

@@ -60,6 +60,10 @@ class ComponentCounter(Job):
     that takes long is divided into isomorphism classes of subproblems if they seem to save work.
     The classes are counted one by one, or divided, level by level, if one of them takes too long.
 
+    `step` says in which order these parts are done. When the search and the memo have both reached
+    their pauses, `_decide` compares them, and sets the next ones. `_start_trial` begins a trial of
+    classes, which `_divide` continues, and ends.
+
     Parameters
     ----------
     component : PreparedProblem
@@ -96,7 +100,8 @@ class ComponentCounter(Job):
         self._past_work = 0.0  # of what has been replaced
         # A branching rule other than the default asks for a search
         is_compared = method == "auto" and component.rule.branching == Branching.SMALLEST
-        # The search runs up to a number of updates, then the memo up to an amount of work.
+        # The search runs up to a number of updates, then the memo up to an amount of work. UNLIMITED:
+        # the search is not, or no longer, compared with another method.
         self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
         self._sampled = 0  # the updates of the search after which the following are known
@@ -115,13 +120,15 @@ class ComponentCounter(Job):
             self._pause = 0
             self._memo_pause = math.inf
             self.memo = self._start_memo(workers, folder)
-        self._level: int  # the primary items of the largest classes
         is_small = len(component.problem.items) <= MAX_ISOMORPH_NODES
         can_divide &= is_compared and is_small and not component.problem.has_sums
-        # The work after which classes are sought, and the work of the classes that ends this trial
+        # The work after which the next trial of classes begins; infinite if there is none
         self._budget: float = MIN_WHOLE_WORK if can_divide else math.inf
+        # While a trial runs: the work of the classes at which it ends, otherwise 0; and the level
+        # that it divides, by the number of primary items of its classes
         self._trial_end = 0.0
-        # What is shown next must not be less
+        self._level = 0
+        # The last values of `count` and `fraction`, which never decrease
         self._least = 0
         self._least_fraction = 0.0
 
@@ -235,8 +242,9 @@ class ComponentCounter(Job):
     def step(self, work: Work) -> None:
         """Take the step that is next.
 
-        In this order: what counts alone, a proof without search, a trial of classes, the search and
-        the memo until they pause, and the choice of what follows. Classes have no limit of work.
+        In this order: what counts alone, a proof without search, a trial of classes that is running
+        or due, the search and the memo until they pause, and the choice of what follows. The work
+        of a trial is not limited by `work`.
         """
         search = self.search
         memo = self.memo
@@ -289,7 +297,11 @@ class ComponentCounter(Job):
             self.technique = "search"
 
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
-        """Run the memo as long as `work` permits; replace it by levels."""
+        """Run the memo as long as `work` permits; replace it by levels if it has many subproblems.
+
+        If the levels are too large, the memo comes back. If the memo is, the search counts alone; an
+        exception is raised only if the memo is preferred so far, or is the only method.
+        """
         try:
             if isinstance(memo, LevelCounter):
                 memo.advance(work)
@@ -319,7 +331,10 @@ class ComponentCounter(Job):
                 self.memo = LevelCounter(self._spec.problem, self._memory, order=order)
 
     def _decide(self) -> None:
-        """Decide how far the search and the memo run next, after both have paused."""
+        """Decide how far the search and the memo run next, after both have paused.
+
+        The constants in `search.race` say which conditions this depends on, and why.
+        """
         if self._may_be_planar and self._start_planar():
             return
         search = self.search
@@ -361,9 +376,9 @@ class ComponentCounter(Job):
         self._memo_pause = self._pause * (1.0 if is_early else max(SHARE, hits**2))
 
     def _start_trial(self) -> None:
-        """Look for isomorphic subproblems if the count is expected to take long.
+        """Begin a trial of isomorphism classes if the count is expected to take long.
 
-        Otherwise, go on counting until the budget, twice as large, is spent.
+        Otherwise, go on counting until twice the work is done.
         """
         if self._is_promising or self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2
@@ -386,7 +401,11 @@ class ComponentCounter(Job):
         return min(self._search_rest, math.inf if self.memo is None else self.memo.expected_work)
 
     def _divide(self) -> None:
-        """Divide one of the largest classes, or a part of it; decide after a level."""
+        """Divide one of the largest classes, or a part of it; decide after a level, or at the end.
+
+        Counting the classes is expected to take the rest of the search, divided by their gain. They
+        replace the other methods if this is MIN_SPEEDUP times less than the faster one needs.
+        """
         classes = self._classes
         is_level_divided = classes.divide() and classes.n_items < self._level
         is_over = classes.nbytes > self._memory or classes.work >= self._trial_end

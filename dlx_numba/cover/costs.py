@@ -80,6 +80,8 @@ def encode_costs(
         for option, value in zip(*read_values(problem, names, values, argument), strict=True):
             listed[option] = value
     listed += [price if maximize is None else -price for price, _ in units]
+    # Exact costs are numerators[k] / denominator. The integers of the problem are these numerators,
+    # or rounded multiples of the costs by `factor` if the numerators are too large.
     numerators = listed
     denominator = 1
     if {*map(type, listed)} != {int}:
@@ -112,9 +114,9 @@ def encode_costs(
 def count_options(
     problem: Problem, names: Names, size: int | NDArray[np.int64] = 1
 ) -> tuple[Problem, Names]:
-    """Return a problem without costs in which each option of a cover costs 1, or its size.
+    """Return a problem without costs with the cost 1, or a size, for each of its options.
 
-    In a packing, each of them is worth that.
+    In a packing, this is the value of an option, which is maximized.
     """
     sign = -1 if names.is_packing else 1
     return problem._replace(cost=np.full(problem.n_options, sign * size)), names._replace(
@@ -123,9 +125,9 @@ def count_options(
 
 
 def count_if_unclear(problem: Problem, names: Names) -> tuple[Problem, Names]:
-    """Return a problem with costs, or whose bounds say that it is a packing, or that it is none.
+    """Return a problem for a file, whose options cost 1 if readers would misunderstand it.
 
-    Readers take a problem without costs for a packing if no item must be covered.
+    They take a problem without costs for a packing if no item must be covered, and only then.
     """
     looks_like_packing = problem.low is not None and not problem.low.any()
     if problem.cost is not None or names.is_packing == looks_like_packing:
@@ -155,8 +157,9 @@ def _add_penalties(
 ) -> tuple[Problem, Names, list[tuple[Any, int]]]:
     """Return a problem in which items may be missing, and pairs of a price and how often it is due.
 
-    These are first those of options, each of which stands for an item that stays uncovered, and
-    then those of `Names.penalties`.
+    An item that is covered exactly once gets an option that stands for leaving it uncovered. Of an
+    item with a multiplicity, the lower bound becomes 0, and `Names.penalties` has what it lacks.
+    The pairs are those of the options, and then those of `Names.penalties`.
     """
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     low = problem.lows
@@ -262,7 +265,10 @@ def _as_ratio(value: object) -> tuple[int, int]:
 
 
 def whole_costs(problem: Problem, names: Names) -> list[int] | None:
-    """Return the costs of the options, or None; raises ValueError unless they are as in Knuth's."""
+    """Return the costs of the options, None without any.
+
+    Raises ValueError unless Knuth's format can have them: nonnegative integers to be minimized.
+    """
     if problem.cost is None:
         return None
     is_rounded = names.exact_costs is not None

@@ -286,7 +286,8 @@ class CoverCounter(Computation):
         """Run the component whose turn it is.
 
         First, each component seeks a cover, with more work in each round: one that has none makes
-        all others superfluous.
+        all others superfluous. The next component is started when all that are open have had a
+        turn. One that has a cover is counted to its end after all others that seek theirs.
         """
         is_started = len(self._counts) + len(self._open) == len(self._spec.components)
         if not is_started and min(self._open.values(), default=math.inf) > COUNT_UPDATES:
@@ -305,7 +306,7 @@ class CoverCounter(Computation):
 
         number = len(self._counts) + len(self._open)
         folder = None if self.folder is None else os.path.join(self.folder, f"{number}")
-        arguments = *self._arguments, True, begun, folder
+        arguments = *self._arguments, True, begun, folder  # it can be divided
         component = ComponentCounter(self._spec.components[number], *arguments)
         with self._use.data_lock:
             self._open[component] = COUNT_UPDATES

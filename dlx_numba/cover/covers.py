@@ -643,9 +643,10 @@ class Frequencies(Table, list[int]):
         return svg_sheet(f"Frequencies in {plural(self._n_covers, 'cover')}", maps)
 
     def _heat_maps(self) -> list[tuple[str, Svg]]:
-        """Return a picture for each label of cells, or for each shape of options without labels.
+        """Return captions and pictures: one for each label, or each shape of cells without labels.
 
-        It shows which part of the covers has the label in each cell. There are none without cells.
+        A picture shows which part of the covers has the label or shape in each cell. There are none
+        without cells.
         """
         from ..pictures.plane import heat_map  # most frequencies are not drawn
 
@@ -659,7 +660,7 @@ class Frequencies(Table, list[int]):
         captions: dict[Hashable, str] = {}
         for k, cells in enumerate(labeled):
             for label, corners in cells:
-                x, y = cells[0][1][0]
+                x, y = cells[0][1][0]  # the first corner, to which the shape is relative
                 shape = label or tuple((a - x, b - y) for _, cell in cells for a, b in cell)
                 if shape not in captions:
                     captions[shape] = label or f"shape of {names_of(problem, names, [k])[0]}"

@@ -204,7 +204,13 @@ class _ItemFinder:
         return found
 
     def _find_cells(self, cells: Mapping[str, object], place: str) -> Any:
-        """Return the item with some cells, which the problem gets if no option has it."""
+        """Return the item with some cells, by the titles of their columns.
+
+        In a table, an item is a tuple of its role, which stands for some columns, and of the cells
+        in these. If no option has the item, it becomes a primary item, with a warning, as nothing
+        can cover it. ValueError is raised instead if the items of this role are secondary, or if
+        there is one of almost the same text.
+        """
         item: Any = cells.get(ITEM)
         is_primary = True
         if self._roles:

@@ -208,7 +208,8 @@ class CoverDiagram(Generic[NameT]):
         start, items = items_covered_once(group._named.problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
-        # These options determine the covers, whatever options were given or forbidden.
+        # The options of all covers, and those of none, determine the covers, whatever options were
+        # given or forbidden.
         frequencies = self.frequencies(stop=stop)
         masks = [[n == limit for n in frequencies] for limit in (n_covers, 0)]
         restriction = Restriction(*np.array(masks, np.bool_))
@@ -499,7 +500,7 @@ class CoverDiagram(Generic[NameT]):
             raise_if_stopped(condition)
             node = self.n_nodes - 1
             options = list(facts.fixed)
-            its_rank = r
+            its_rank = r  # of what remains of the cover, among the best of the node
             while node != TRUE:
                 edge = edge_of[node, its_rank]
                 its_rank = rank_of[node, its_rank]
@@ -560,7 +561,7 @@ class CoverDiagram(Generic[NameT]):
                 # another.
                 others = option_of[np.isin(facts.items, items[:1])]
                 is_removed[others[others != option]] = True
-            elif option not in facts.fixed:
+            elif option not in facts.fixed:  # its items may all be covered several times
                 has_nodes = diagram.n_nodes > TRUE + 1
                 graph = kernels.require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._named)
@@ -588,6 +589,7 @@ class CoverDiagram(Generic[NameT]):
             kernels.mark_reached(graph, *nodes, is_removed, number)
         restricted = Diagram(*map(np.zeros_like, graph))
         sizes = np.array([TRUE + 1, 0])  # of a diagram of FALSE and TRUE
+        # -1: nodes whose only edge has no option are kept.
         for nodes in self._ranges(stop, 1):
             kernels.copy_nodes(graph, *nodes, number, number, is_removed, restricted, sizes, -1)
         return CoverDiagram(restricted.truncated(int(sizes[kernels.N_NODES])), facts, self._named)

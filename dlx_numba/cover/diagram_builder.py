@@ -90,6 +90,7 @@ class DiagramBuilder(Computation, Generic[NameT]):
         given, first = listed
         levels = None
         if best.order is not None:
+            # The options that the diagram lacks follow.
             levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
         order = self._memo.order
         # Only the costs say in a file that the most options of a packing are its best.
@@ -105,6 +106,7 @@ class DiagramBuilder(Computation, Generic[NameT]):
         edges = best.edges
         if edges is not None and best.value != FALSE:
             graph = Diagram(*edges).truncated(best.value + 1)
+            # The last number, that of no option, is the number of options also in the result.
             user_numbers = np.append(numbers, self._named.problem.n_options).astype(np.uint32)
             graph = graph._replace(option=user_numbers[graph.option])
             if fixed is not None:

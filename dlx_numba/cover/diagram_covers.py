@@ -18,11 +18,13 @@ OPTIONS_PER_BATCH = 1 << 18  # that covers consist of: a megabyte, and a millise
 def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> Iterator[CoverArray]:
     """Yield up to `limit` covers in the order of the search, until `stop` is set.
 
-    The covers share the memory of those that follow.
+    The next covers overwrite the memory of those that are yielded.
     """
     fixed = facts.fixed
     n_options = facts.n_options
-    if graph.n_nodes <= TRUE + 1:  # at most the cover of no other options
+    # A graph of FALSE alone has no cover, and one with TRUE as the last node only that of the fixed
+    # options.
+    if graph.n_nodes <= TRUE + 1:
         yield as_array([sorted(fixed)] * (graph.n_nodes - TRUE))[:limit]
         return
     edge, end, place = np.empty((3, graph.n_nodes), np.int64)
@@ -52,8 +54,9 @@ def draw_covers(
 ) -> Iterator[CoverArray]:
     """Yield `n` random covers, until `stop` is set, by their positions in the order of the search.
 
-    A position consists of random bits, and is drawn again if it is too large, so all of them are
-    equally likely. `below` is the number of covers of each node.
+    A position consists of random bits, as many as the number of covers needs, and is drawn again if
+    it is too large, so all of them are equally likely. `below` is the number of covers of each
+    node, whose limbs are digits in base 2**32, the lowest first.
     """
     n_limbs = below.shape[1]
     longest = max(1, min(facts.n_options, graph.n_nodes))
@@ -64,6 +67,8 @@ def draw_covers(
         n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)
         drawn = np.frombuffer(random.randbytes(4 * n_limbs * n_drawn), "<u4")
         positions = drawn.reshape(n_drawn, n_limbs) & mask
+        # Whether the lowest limbs of a position are less than those of the number of covers, with
+        # one more limb at a time
         is_less = np.zeros(n_drawn, np.bool_)
         for k in range(n_limbs):
             is_less &= positions[:, k] == below[-1, k]

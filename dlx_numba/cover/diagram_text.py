@@ -31,6 +31,10 @@ def format_zdd(
 ) -> str:
     """Return a ZDD in the text format of Graphillion, as `CoverDiagram.to_zdd` does.
 
+    A node of the graph becomes a chain of ZDD nodes, one for the option of each edge, in ascending
+    levels: "high" is the node below the edge, and "low" the next one of the chain. At its end is
+    the node below an edge without an option, if there is one, and otherwise B, which has no cover.
+
     Parameters
     ----------
     graph : Diagram
@@ -39,9 +43,11 @@ def format_zdd(
     fixed : sequence of int
         Options of each cover that are not part of the graph.
     ranges : iterable of (int, int)
-        Consecutive ranges of nodes, which together have all nodes with edges.
+        Consecutive ranges of nodes in ascending order, which together have all nodes with edges.
+        The iterator may raise Stopped.
     """
-    level_of = np.full(len(options) + 1, len(options) + 1)  # the last edge may have no option
+    # An edge without an option has the number of options instead, whose level is above all others.
+    level_of = np.full(len(options) + 1, len(options) + 1)
     level_of[options] = np.arange(1, len(options) + 1)
     names = ["B", "T"]  # of the ZDD node that corresponds to each node
     lines: list[str] = []

@@ -81,9 +81,10 @@ class DistinctSearch(CoverFinder):
         self._named = named
         self._parts: list[Subtree] = []  # of the search for all covers
         self._tree: Subtree | None = None  # of the search for classes
+        # Whether the diagram is complete, and whether all of its covers have been listed
         self._has_diagram = self._is_listed = False
         self._turn_updates = FIRST_UPDATES
-        self._listing: Iterator[CoverArray]
+        self._listing: Iterator[CoverArray]  # of the diagram
 
     @property
     def done(self) -> bool:
@@ -127,8 +128,9 @@ class DistinctSearch(CoverFinder):
     def step(self, work: Work) -> None:
         """Prepare the search, or give each method a turn.
 
-        A long search for all covers is divided, so that each part has a turn. What a turn does
-        depends on the work before it, so all numbers of threads find the same solutions.
+        A long search for all covers is divided, so that each part has a turn, until the diagram is
+        complete, which then lists the covers. What a turn does depends on the work before it, so
+        all numbers of threads find the same solutions.
         """
         stop = work.stop
         parts = self._parts
@@ -211,6 +213,8 @@ class DistinctSearch(CoverFinder):
             )
             updates -= n_used + CLASS_UPDATES
             if n_found and not tree.is_done:
+                # The selectors are the first items. Below the last level that branches on one, all
+                # covers are of this class.
                 levels = np.flatnonzero(tree.steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
             found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
@@ -227,15 +231,16 @@ def _remaining_work(trees: Sequence[Subtree]) -> float:
 def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop) -> NamedProblem:
     """Return the problem without items that only distinguish its covers.
 
-    No cover needs such a secondary item among `entries`, which may contain other names: all of its
-    options exclude each other by primary items. The others keep their numbers. A call that `stop`
-    ends keeps more items.
+    These are the secondary items among `entries` that exclude nothing, because all options of such
+    an item exclude each other by primary items. The other items keep their numbers. A call that
+    `stop` ends keeps more items.
     """
     problem = named.problem
     items: list[int] = []
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
     by_item, start = group(problem.items, problem.n_items)
+    # A pair of an item and a color is no name; item 0, which stands for it, is mostly primary.
     for item in {named.names.item_numbers.get(entry, 0) for entry in entries}:
         if stop():
             break

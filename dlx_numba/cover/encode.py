@@ -354,8 +354,8 @@ def encode_bounds(
 ) -> tuple[Problem, Names]:
     """Return the problem with multiplicities, given by the names of primary items.
 
-    It is a packing if a pair for all items says so, or no item must be covered, unless that pair
-    is that of a covering.
+    It is a packing if the lower bound of a pair for all items is 0, or if there is no such pair and
+    no item must be covered.
 
     Raises
     ------
@@ -374,6 +374,7 @@ def encode_bounds(
         is None
     ):
         return problem, names
+    # Bounds of items by argument; "" is a pair for all items, which other arguments may replace.
     arguments: dict[str, Any] = {"": {}, **{kind: getattr(formulation, kind) for kind in BOUNDS}}
     low = 0  # of an item that has only the other bound
     high = None
@@ -395,6 +396,7 @@ def encode_bounds(
         for item, value in (numbers or {}).items():
             other = argument_of.get(item, "")
             argument_of[item] = argument
+            # Of these two, "at_most" is read first: see BOUNDS.
             if other and (other, argument) != ("at_most", "at_least"):
                 raise ValueError(f"item {item!r} is in both {other} and {argument}")
             k = number_of.get(item, -1)

@@ -50,6 +50,7 @@ def _suits_highs(named: NamedProblem, problem: Problem) -> bool:
     is_alone = named.settings.threads == 1 or named.settings.executor is not None
     if is_alone or problem.n_items < MIN_HIGHS_ITEMS:
         return False
+    # A packing has no lower bounds, and a covering no upper ones that matter.
     if low.any() and np.any(problem.highs < problem.primary_sizes):
         return False
     from .highs import strongest_engine  # most optimizers do without it

@@ -86,7 +86,10 @@ class Fixed:
     def expand_diagram(self, graph: "Diagram") -> "Diagram":
         """Return the graph of the covers of the original problem.
 
-        An edge of several options becomes a path. Edges of the same row to the same node share it.
+        An edge whose row has several options becomes a path of edges, one for each option, through
+        new nodes. Edges of the same row to the same node share the new nodes, which get the numbers
+        before that of the node with the first of these edges, their owner: edges lead to lower
+        numbers.
         """
         start, row, child = graph
         sizes = np.append(self.sizes, 0)[row]  # the last row stands for no option
@@ -94,10 +97,11 @@ class Fixed:
         _, owner, path_of = np.unique(
             child.astype(np.int64) * (self.n_rows + 1) + row, return_index=True, return_inverse=True
         )
+        # The number of new nodes that each edge owns, and of all those before it
         n_added = np.zeros(len(row), np.int64)
         n_added[owner] = np.maximum(sizes[owner] - 1, 0)
         before = np.append(0, np.cumsum(n_added))
-        number = np.arange(graph.n_nodes) + before[start[1:]]
+        number = np.arange(graph.n_nodes) + before[start[1:]]  # of each old node
         lowest = np.repeat(np.arange(graph.n_nodes), np.diff(start)) + before[:-1]
         lowest = lowest[owner][path_of]  # the node of the path from which an edge leads to `child`
 
@@ -106,6 +110,7 @@ class Fixed:
         new_start = np.append(0, np.cumsum(degrees))
         option = np.full(new_start[-1], n_options, np.uint32)
         new_child = np.zeros(new_start[-1], np.uint32)
+        # The old edges have the first option of their rows, and lead to the highest new node.
         shift = new_start[number] - start[:-1]
         edge = np.arange(len(row)) + np.repeat(shift, np.diff(start))
         first = np.append(self.members.indptr[:-1], 0)[row]
@@ -113,8 +118,9 @@ class Fixed:
         is_used = sizes > 0
         option[edge[is_used]] = members[first[is_used]]
         new_child[edge] = np.where(sizes > 1, lowest + sizes - 2, number[child])
+        # Each new node has an edge. From below, they have the options of the row from the last one.
         steps = np.repeat(np.arange(len(row)), n_added)
-        rank = np.arange(len(steps)) - np.repeat(before[:-1], n_added)  # from below
+        rank = np.arange(len(steps)) - np.repeat(before[:-1], n_added)
         own = new_start[lowest[steps] + rank]
         option[own] = members[first[steps] + sizes[steps] - 1 - rank]
         new_child[own] = np.where(rank > 0, lowest[steps] + rank - 1, number[child[steps]])

@@ -53,7 +53,11 @@ class Plans(NamedTuple):
 
 
 def smaller_form(named: NamedProblem, spec: PreparedProblem, unit: int) -> Plans | None:
-    """Return a problem with penalties before these become options, unless some are removed."""
+    """Return a problem with penalties before these become options, with costs divided by `unit`.
+
+    None if no items with multiplicities have penalties, or if the problem to search lacks options
+    of the whole one.
+    """
     problem = named.problem
     penalties = named.names.penalties
     if penalties is None or named.fixed is not None or spec.given:
@@ -164,6 +168,8 @@ class HighsThread:
         costs = problem.costs
         needed = prices = costs[:0]
         if self._plans is not None:
+            # A column for each item with a penalty says how often it is missing: the options of the
+            # item and this column sum to what is needed, at least.
             items, needed, prices = self._plans.penalties
             missing: list[LinearSum] = []
             for column, (item, n_uses) in enumerate(zip(items, needed, strict=True), n_plain):
@@ -293,7 +299,10 @@ class HighsThread:
         self._on_end()
 
     def _exclude(self, highs: Any, options: list[int]) -> None:
-        """Exclude a cover from the program."""
+        """Exclude a cover from the program.
+
+        If its options count -1 and all others 1, no other cover has so low a sum.
+        """
         values = np.ones(self._model.problem.n_options)
         columns = self._columns_of(options)
         values[columns] = -1

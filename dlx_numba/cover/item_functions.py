@@ -153,6 +153,7 @@ def extend_to_options(
     n_items = graph.n_items
     options = graph.options
     start = graph.start
+    # The vertices after the options relate each color to its item, which is adjacent to them first.
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors, n_items)}
