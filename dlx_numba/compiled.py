@@ -200,8 +200,8 @@ def _start(indptr, items, n_primary, n_secondary):
         raise ValueError("an item of an option does not exist")
     for option in range(n_options):
         has_primary = False
-        for at in range(begins[option], begins[option + 1]):
-            has_primary |= entries[at] < n_primary
+        for k in range(begins[option], begins[option + 1]):
+            has_primary |= entries[k] < n_primary
         if not has_primary:
             raise ValueError("an option has no primary item")
     block = np.zeros(_block_size(n_primary, n_items, n_nodes), np.int32).view(np.uint32)

@@ -164,7 +164,11 @@ def call_rating() -> None:
 
 
 def call_search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
-    """Call the kernels of one algorithm."""
+    """Call the kernels of one algorithm.
+
+    `bound` is how often an item may be covered: once in a problem without multiplicities. These
+    need kernels of their own, as colors do.
+    """
     entry = ("s", "color") if has_colors else "s"
     # Its linear relaxation is not integral, so that `cheapest` needs more than one step.
     options: list[list[Hashable]] = [["a", "b", entry], ["b", "c"], ["a", "c"], ["a"], ["b"], ["c"]]
@@ -259,8 +263,8 @@ TASKS: list[Callable[[], object]] = [
     partial(generate, 1, difficulty="easy", seed=0),
     call_rating,
     partial(canonical, _LINE.decode(), threads=1),
-    partial(_call_method, "solve", [[k] for k in range(999)], limit=1),  # nor into bytes
-    partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
+    partial(_call_method, "solve", [[k] for k in range(999)], limit=1),  # items need 16 bits
+    partial(_call_memo, [list(range(100))]),  # its memo branches on the smallest item
     _call_shared_memo,
     partial(call_search, "links", True, 1),
     partial(call_search, "links", False, 2),

@@ -38,7 +38,11 @@ class Subproblem(NamedTuple):
 
 
 class ProofNode(NamedTuple):
-    """A subproblem, the cost paid, a bound on costs, its scale, and scaled reduced costs."""
+    """A node of a tree: what remains, the cost paid, and a bound on the costs of its covers.
+
+    No cover of the node costs less than `bound / scale`. An option adds its reduced cost, which is
+    multiplied by `scale`, to the bound of a child.
+    """
 
     subproblem: Subproblem
     paid: int
@@ -48,7 +52,11 @@ class ProofNode(NamedTuple):
 
 
 class ExactCoverProblem:
-    """An exact cover problem. Sets of options and of items are integers used as bit sets."""
+    """An exact cover problem. Sets of options and of items are integers used as bit sets.
+
+    An option is a list of pairs of an item and its color, or None. `bounds` are the multiplicities
+    (low, high) of items, by default (1, 1); `costs` has the cost of each option.
+    """
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary = n_primary
@@ -59,7 +67,7 @@ class ExactCoverProblem:
         self.containing = [0] * n_items
         self.with_color = dict[tuple[int, str], int]()
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
-        self.multiple = []
+        self.multiple = []  # of each option, the items whose multiplicity is not (1, 1)
         self._kept = {}
         available = 0
         for number, option in enumerate(self.options):
@@ -75,7 +83,11 @@ class ExactCoverProblem:
         self.root = Subproblem((1 << n_primary) - 1, available, bounds)
 
     def kept(self, option):
-        """Return the items and the options that may remain after an option is chosen."""
+        """Return the items and the options that may remain after an option is chosen.
+
+        Its items are covered, and their other options excluded unless they have the same color;
+        `choose` sees to items with another multiplicity.
+        """
         if option not in self._kept:
             items = (1 << self.n_primary) - 1
             options = (1 << len(self.options)) - 1
@@ -97,8 +109,8 @@ class ExactCoverProblem:
         for item in self.multiple[option]:
             low, high = bounds.pop(item)
             if high > 1:
-                bounds[item] = low - (low > 0), high - 1
-            else:
+                bounds[item] = low - (low > 0), high - 1  # `low` is 0 at least
+            else:  # the item can have no further option
                 opened &= ~(1 << item)
                 available &= ~self.containing[item]
         return Subproblem(opened, available, bounds)
@@ -114,9 +126,13 @@ class ExactCoverProblem:
         return ProofNode(self.root, paid, paid, 1, self.costs)
 
     def verify_coloring(self, words):
-        """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly)."""
+        """Verify that options, but not the open items, sum to 0 modulo a number (0: exactly).
+
+        Then no options cover the items, each as often as it must be covered. Only items for which
+        that is a fixed number have a number in the sums. Returns 0, the number of covers.
+        """
         opened, available, bounds = self.root
-        (first, *pairs) = next(words)
+        (first, *pairs) = next(words)  # the modulus, and item:number
         fixed = {item for item in bits(opened) if len(set(bounds.get(item, (1, 1)))) == 1}
         numbers = numbers_of_items(pairs, fixed)
         total = sum(bounds.get(item, (1, 1))[0] * number for item, number in numbers.items())
@@ -137,10 +153,12 @@ class ExactCoverProblem:
         check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
         items_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}
         dead_ends = {f"-{item}": pair for item, pair in items_of.items()}
+        # The subproblems of later lines: open items, options, and in how many ways they are reached
         pending = {"0": (opened, available, 1)}
         count = 0
         number = 0
         while pending:
+            # A line that no other leads to has no open item, so it is wrong.
             opened, available, n_ways = pending.pop(str(number), (0, 0, 0))
             item, *targets = next(words)
             bit, containing = items_of.get(item, (0, 0))
@@ -189,13 +207,14 @@ class ExactCoverProblem:
         options = bits(available & self.containing[item])
         low = bounds.get(item, (1, 1))[0]
         children = []
+        # A child has the covers whose first option with the item is this one, so `low` - 1 follow.
         for option in options[: max(0, len(options) - low + 1)]:
             child = self.choose(Subproblem(opened, available, bounds), option)
             costs = paid + self.costs[option], bound + max(0, reduced[option])
             children.append(ProofNode(child, *costs, scale, reduced))
-            if item in bounds:
+            if item in bounds:  # otherwise, the next option excludes this one anyway
                 available &= ~(1 << option)
-        if low == 0:
+        if low == 0:  # the last child has the covers without an option of the item
             bounds = {other: bounds[other] for other in bounds if other != item}
             left = Subproblem(opened & ~(1 << item), available, bounds)
             children.append(node._replace(subproblem=left))
@@ -203,6 +222,10 @@ class ExactCoverProblem:
 
     def price_node(self, node, cost, words):
         """Return a node with other prices, without the options that cost too much.
+
+        The sum of the prices, each as often as its item is covered, is a bound on the scaled cost:
+        `low` times if the price is positive, otherwise as often as possible. An option whose items
+        have higher prices than its scaled cost lowers the bound by the difference, once at most.
 
         A secondary item with colors may be in any number of options, so it has no price.
         """
@@ -222,7 +245,7 @@ class ExactCoverProblem:
             price = sum(prices.get(item, 0) for item, _ in self.options[option])
             reduced[option] = self.costs[option] * scale - price
             bound += min(0, reduced[option])
-        most = (cost - 1) * scale - bound
+        most = (cost - 1) * scale - bound  # the reduced cost that a cheaper cover can afford
         cheap = sum(1 << option for option in reduced if reduced[option] <= most)
         left = node.subproblem._replace(available=available & cheap)
         return ProofNode(left, paid, bound, scale, reduced)
@@ -276,7 +299,7 @@ def verify(problem, lines):
         is_right = all(isinstance(each, int) and each >= 0 for each in problem.costs)
         check(is_right, "a proof of costs needs costs that are nonnegative integers")
     else:
-        problem.costs = [0] * len(problem.costs)  # which are less than 1
+        problem.costs = [0] * len(problem.costs)  # all covers cost less than 1
     root = problem.restrict(given, forbidden)
     walks = {"graph": problem.walk_graph, "coloring": problem.verify_coloring}
     check(kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices"), "unknown proof")
@@ -305,7 +328,7 @@ def parse_knuth(lines):
             n_primary = len(number_of)
             continue
         multiplicity, bar, name = title.rpartition("|")
-        if bar:
+        if bar:  # "high|name", where both bounds are the same, or "low:high|name"
             low, colon, high = multiplicity.rpartition(":")
             least = integer(low) if colon else integer(high)
             bounds[len(number_of)] = least, integer(high, least)

@@ -169,6 +169,9 @@ def run_tasks(
     tasks that are not finished are missing. Errors of the tasks and of the executor propagate.
     A run that must end does not wait for its tasks, because they may be waiting for other tasks of
     the executor.
+
+    `stop` is canceled at the end in any case: after an exception of a signal handler, a thread may
+    still be sending tasks. A caller that needs it afterward passes a copy.
     """
 
     def run() -> list[tuple[slice, ResultT]]:
@@ -212,7 +215,7 @@ def fill_by_tasks(
 ) -> None:
     """Run tasks as `run_tasks` does, each of which returns some rows of all arrays.
 
-    The rows of tasks that are not finished remain unchanged.
+    The rows of tasks that are not finished remain unchanged. `stop` is canceled at the end.
     """
     for rows, parts in run_tasks(executor, send, len(arrays[0]), stop):
         for array, part in zip(arrays, parts, strict=True):

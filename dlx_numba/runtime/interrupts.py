@@ -40,7 +40,8 @@ class Stop:
     event : StopEvent, optional
         The request of the caller: any object with a method `is_set`.
     request : Stop, optional
-        Another condition that ends the run.
+        Another condition, whose cancellation also ends the run. Its time limit and its event are
+        not checked.
 
     Raises
     ------
@@ -107,9 +108,9 @@ class Stop:
 def complete(
     steps: Steps[ResultT], stop: Callable[[], bool], end: str = "the result was complete"
 ) -> ResultT:
-    """Return the result of a computation. Raises Stopped, before its `end`, if it is stopped.
+    """Return the result of a computation. Raises Stopped if it is stopped.
 
-    Another call continues what was stopped.
+    Then another call continues it. The message says before which `end` it was stopped.
     """
     while not stop():
         try:
@@ -127,7 +128,7 @@ def unless_stopped(steps: Steps[ResultT], stop: Callable[[], bool]) -> ResultT |
 
 
 def raise_if_stopped(stop: Callable[[], bool], end: str = "the result was complete") -> None:
-    """Raise Stopped, before the `end` of a computation, if it must end."""
+    """Raise Stopped if a computation must end; the message says before which `end`."""
     if stop():
         raise Stopped(f"stopped before {end}")
 
@@ -136,6 +137,8 @@ def is_from_handler(error: BaseException) -> bool:
     """Return whether a signal handler has raised an error.
 
     Python passes to a handler the frame that it interrupts, which is also the frame of its caller.
+    So a handler is a function of the traceback that has the frame of its caller in a local
+    variable, or in a tuple if it takes any arguments.
     """
     trace = error.__traceback__
     while trace is not None:

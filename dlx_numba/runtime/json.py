@@ -71,7 +71,7 @@ def dump_json(value: object, *, ensure_ascii: bool = True) -> str:
     >>> dump_json({"cost": Fraction("0.12345678901234567"), "share": Fraction(1, 3)})
     '{"cost": 0.12345678901234567, "share": 0.3333333333333333}'
     """
-    mark = os.urandom(16).hex()
+    mark = os.urandom(16).hex()  # stands for each fraction, until the text is complete
     numbers: list[str] = []
 
     def keep(fraction: Fraction) -> str:
@@ -99,6 +99,7 @@ def _digits(number: Fraction) -> str:
     if number.denominator == 1:
         return str(number.numerator)
     n_places = number.denominator.bit_length()  # no fewer than powers of 2 or 5 in it
+    # Digits end there if the denominator divides this power of 10; otherwise, they never end.
     if n_places > MAX_PLACES or pow(10, n_places, number.denominator) != 0:
         return repr(float(number))
     digits = str(number.numerator * 10**n_places // number.denominator)

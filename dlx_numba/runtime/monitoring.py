@@ -48,7 +48,7 @@ def compilation(name: str, is_stored: bool) -> Iterator[None]:
     text = f"compiling {name}, on first use only" if is_stored else f"compiling {name}"
     if not _watchers:
         logger.info(text)
-    delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)
+    delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)  # kernels before it count, too
     display = ProgressDisplay(is_shown=not ProgressDisplay.is_in_use(), delay=delay)
     with compile_clock, display:
         display.update(text)

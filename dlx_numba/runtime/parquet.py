@@ -59,6 +59,7 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
 
     text = arrow.string()
     numbers = [(arrow.int64(), _INTEGER), (arrow.float64(), _NUMBER)]
+    # The kinds of numbers that the cells of a column so far permit; the first one is preferred.
     kinds = {title: [] if title in texts else numbers for title in titles}
     filled: set[str] = set()
     for batch in batches() if titles else ():

@@ -137,6 +137,7 @@ class PartialFile:
         written = self.size
         # The last run may have been killed before it removed the other file.
         saved = {} if is_new else self._load(written)
+        # Commands count in "done" what they have read, also if they write nothing for it.
         is_begun = saved and (saved["bytes"] or saved["state"].get("done"))
         if is_begun and saved["origin"] is not None:
             records = plural(saved["state"].get("written", 0), "record")

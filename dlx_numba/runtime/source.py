@@ -249,12 +249,12 @@ class Source:
             If the source cannot be read, if it is UTF-16 or begins with binary data, or if a line
             is longer than `MAX_LINE_BYTES`.
         """
-        cut = 0
-        before = b""
+        cut = 0  # the end of the last whole line in `text`
+        before = b""  # the end of the block before, unless it was answered
         min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
         # A larger read waits for further text even if the buffer contains a line.
         max_read: int | None = _SMALL_BUFFER
-        text = memoryview(b"")
+        text = memoryview(b"")  # what is not yielded yet, in its first `size` bytes
         size = 0
         try:
             with readable(self.name):
@@ -287,7 +287,7 @@ class Source:
                         before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
                     elif size == len(text):
                         text = _allocate(2 * size, text)
-        except UnreadableError:
+        except UnreadableError:  # yield the whole lines; at the end, a carriage return ends one
             lines = _WHOLE_LINES.match(text, 0, size)
             cut = size if bytes(text[:size][-1:]) in (b"\n", b"\r") else lines.end() if lines else 0
             if cut:

@@ -50,7 +50,7 @@ def format_workbook(
     pages = [book.create_sheet(name) for name in sheets]
 
     @cache
-    def model(look: frozenset[str]) -> Any:
+    def template(look: frozenset[str]) -> Any:
         """Return a cell with the style of a look, which other cells share."""
         cell = openpyxl.cell.WriteOnlyCell(pages[0])
         cell.font = styles.Font(bold=BOLD in look, italic=ITALIC in look)
@@ -68,7 +68,7 @@ def format_workbook(
         if cell.data_type == "f":
             cell.data_type = "s"  # = begins no formula
         if look:
-            cell._style = model(frozenset(look))._style
+            cell._style = template(frozenset(look))._style
         return cell
 
     for sheet, rows in zip(pages, sheets.values(), strict=True):
@@ -137,6 +137,7 @@ def _read_sheet(name: str, page: Any) -> list[Row]:
     titles = dict(enumerate(filled[0][1])) if filled else {}
     for _, row in filled:
         for k, cell in enumerate(row):
+            # Only the first column, which may have labels of the rows, needs no title.
             if k and cell is not None and titles.get(k) is None:
                 raise ValueError(
                     f"sheet {name!r}: column {k + 1} has no title in row {filled[0][0]}"

@@ -118,7 +118,7 @@ class TaskThreads:
     def close(self, *, cancel: bool = False) -> None:
         """End each thread after its task; `cancel` drops the tasks that have not started."""
         with suppress(Empty):
-            while cancel:
+            while cancel:  # until the queue is empty, which raises the exception
                 self.tasks.get_nowait()
         self.tasks.put(None)
 
