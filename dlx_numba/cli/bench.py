@@ -49,6 +49,7 @@ def bench(
 ) -> None:
     """Measure the speed of the Sudoku and exact cover solvers."""
     named = engines or []
+    # Engines that take single boards are measured only if they are named.
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
     names = named or [NAIVE, *in_batches, *ALGORITHMS]
     solvers, algorithms = ([k for k in table if k in names] for table in (SOLVERS, ALGORITHMS))

@@ -47,7 +47,7 @@ def cheapest(
 ) -> None:
     """Find the covers of lowest cost of an exact cover problem."""
     problem.check_seed()
-    plan = problem.take_plan(style)
+    plan = problem.take_plan(style)  # the file of the covers, if they are written as plans
     check_file("--certificate", certificate, ["-", problem.output], problem.file)
     check_file("--svg", svg, [problem.output], problem.file)
     saved = run.load(CoverOptimizer)  # None without --resume

@@ -168,7 +168,7 @@ class InputOptions(InputFields):
         puzzles = self.puzzles(found, rules)
         if is_single or self.call.is_used("--puzzle"):
             return iter([self.select(puzzles)]), True
-        first = [*islice(puzzles, 2)] or [self.select(puzzles)]
+        first = [*islice(puzzles, 2)] or [self.select(puzzles)]  # fails: there are none
         return chain(first, puzzles), len(first) == 1
 
     def refute(self, puzzle: Puzzle, error: ContradictionError) -> typer.Exit:
@@ -370,6 +370,7 @@ class ProblemOptions(ProblemFields, SelectionOptions):
                 is_explained &= not self.call.is_used("--fixed-by")
                 if is_explained and status == terminal.ExitStatus.NOT_SOLVED:
                     self._explain(cover)
+                # The status of an answer says if other puzzles of the input cannot be read.
                 is_decided = status <= terminal.ExitStatus.NOT_SOLVED
                 if is_decided and self.unreadable and not self.call.is_used("--puzzle"):
                     if self.call.outcome is not None:

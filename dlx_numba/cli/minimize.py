@@ -39,7 +39,7 @@ def minimize(
         def start(chunk: Records) -> Callable[[], MinimizedBoards]:
             """Return a function that minimizes a chunk, with all threads, or waits for a task."""
             nonlocal n_started
-            stop = run.stop if tasks is None else Stop()
+            stop = run.stop if tasks is None else Stop()  # a task is done to its end
             arguments = chunk.boards, chunk.box, seed, n_threads, stop, n_started, chunk.rules
             n_started += len(chunk)
             if tasks is not None:

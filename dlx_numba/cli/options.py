@@ -373,7 +373,7 @@ def with_groups(
     @wraps(function)
     def command(context: Any, quiet: bool, help_all: bool, **values: Any) -> None:
         """Collect the values of the options in groups, and run the command."""
-        call: Call = context.obj  # and callbacks have read the other two
+        call: Call = context.obj  # callbacks have read `quiet` and `help_all`
         if style is not None:
             output = values.get("output") or "-"
             endings = style.default.endings

@@ -277,6 +277,7 @@ class PuzzleRun(Run):
         if not self.is_complete:
             if not has_solutions:
                 return
+            # The last puzzle was reached, and has all solutions that were asked for.
             is_last = self.is_usable and len(self.statuses) == self.n_readable
             has_all = is_last and len(self.kept[-1][1]) >= (self.search.limit or 1)
             if self.target.is_plan and not has_all:

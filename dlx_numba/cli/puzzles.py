@@ -61,7 +61,7 @@ def puzzles(
     if size is not None:
         inputs.call.reject("--size", *_NOT_FOR_FRESH)
         _draw_fresh(inputs, number, size, style, book, output, run)
-    seed, inputs.seed = inputs.seed, None
+    seed, inputs.seed = inputs.seed, None  # the seed of the puzzles, not of the search
     puzzle, _ = inputs.take()
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
         if puzzle.condition is not None:

@@ -206,9 +206,9 @@ class SearchRun(Run):
             self.checkpoint = given.checkpoint
             self.every = given.every
         self.is_distributed = given is not None and given.dask is not None
-        self._technique = "search"
-        self.folder: str | None = getattr(work, "folder", None)
-        self.n_smallest = 0
+        self._technique = "search"  # as it was last displayed
+        self.folder: str | None = getattr(work, "folder", None)  # of a count, with its levels
+        self.n_smallest = 0  # covers that `smallest` has selected
 
     def execute(self, advance: Callable[[float], bool]) -> None:
         """Call a function until it returns True, or the run is stopped.

@@ -71,7 +71,8 @@ def show(
     if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
     if style == BOOK:
-        _write_book(inputs, found, output, title)
+        _write_book(inputs, found, output, title)  # and exit
+    # Puzzles that are no boards are written as problems, unless they are drawn as text.
     is_written = style != "text" and found.chunks is None
     is_matrix = matrix or symmetries or is_written or found.kind == "cover"
     if not is_matrix:
@@ -178,7 +179,10 @@ def _draw_puzzles(
 
 
 def _write_book(inputs: InputOptions, reading: Reading, output: str, title: str | None) -> None:
-    """Write a book of the puzzles of a file, or the selected one, with their solutions."""
+    """Write a book of the puzzles of a file, or the selected one, with their solutions.
+
+    This ends the command.
+    """
     book = Book("Sudoku puzzle" if reading.chunks else "puzzle", title=title)
 
     def fill() -> str:

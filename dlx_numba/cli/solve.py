@@ -67,6 +67,7 @@ def solve(
         svg = records.output
     elif style == "html":
         sheet = records.output
+    # The file has the picture or the sheet alone, and no records.
     if style in ("svg", "html") and records.output != "-":
         records.output = os.devnull
     if limit is None and all_solutions:
@@ -197,6 +198,7 @@ def _solve_boards(
         if writer.style == CANDIDATES:
             # A stop leaves boards unknown here, too, so this precedes the cut.
             candidates = _find_candidates(whole, full_result, writer, backend)
+        # Without a file that another run continues, boards without a result are marked.
         is_known = full_result.counts >= 0
         chunk = whole if run.part is None else run.cut(whole, is_known)
         result = full_result.rows(slice(len(chunk)))
@@ -220,7 +222,7 @@ def _solve_boards(
                 run.n_solutions = (run.n_solutions or 0) + block.n_solutions
             run.show_progress()
         run.count(chunk, result)
-        if all_solutions and (result.counts < 0).any():
+        if all_solutions and (result.counts < 0).any():  # solutions of the chunk are missing
             run.leave(whole)
 
 

@@ -173,6 +173,7 @@ class Tools:
 
     def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
         """Store a problem or puzzles under a name, for further calls. An empty text removes it."""
+        # Other threads may change the original.
         others = [size for key, (_, size) in self.stored.copy().items() if key != name]
         text = problem if isinstance(problem, str) else json.dumps(problem)
         n_bytes = len(text.encode(errors="surrogatepass"))
@@ -303,7 +304,7 @@ class Tools:
                 if stop():
                     return _unknown("stopped before all answers were verified")
                 record = check_answer(puzzle, claims, number)
-                if not record["is_right"]:
+                if not record["is_right"]:  # the result is the record of the first wrong answer
                     break
             return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
         _check_size(puzzle)
@@ -347,7 +348,7 @@ class Tools:
                 table = rate(boards, errors="mark", **shared)
                 columns["techniques"] = table.strings()
             else:
-                limit = max(number, 2)
+                limit = max(number, 2)  # so that a single solution is known to be unique
                 lists = task == "candidates"
                 table = solve_batch(boards, limit, errors="mark", candidates=lists, **options)
                 codes = status_codes(table.counts, limit)

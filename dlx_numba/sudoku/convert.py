@@ -247,7 +247,7 @@ def _convert_all(
     is_array = isinstance(puzzles, np.ndarray)
     first = puzzles[0] if len(puzzles) else None
     is_text = isinstance(first, str | bytes)
-    if errors is not None and not is_array:
+    if errors is not None and not is_array:  # the first entry may be no puzzle
         is_text = any(isinstance(entry, str | bytes) for entry in puzzles)
     if is_text:
         return parse_boards(puzzles, box, alphabet, errors)

@@ -325,6 +325,7 @@ def rate_puzzles(
     condition: Stop,
 ) -> Ratings:
     """Return the ratings of puzzles; the parameters are those of `dlx_numba.rate`."""
+    # With "mark", boards of other sizes are unreadable; otherwise, `check_box` rejects them.
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
     threads = check_workers(threads, executor)

@@ -81,7 +81,7 @@ class CanonicalWorkspace(NamedTuple):
     def allocate(cls, box: Box, capacity: int) -> "CanonicalWorkspace":
         """Return arrays for up to `capacity` maps at a time."""
         n = box.n
-        arrays = [
+        arrays = [  # in the order of the fields
             *np.zeros((2, capacity, 5 * n + 2), np.uint8),
             np.zeros((2, n, n), np.uint8),
             *np.zeros((2, 2, n), np.uint8),

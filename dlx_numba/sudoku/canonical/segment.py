@@ -90,19 +90,19 @@ def label_segment(current, work):
     can_differ = has_repeats
     for index in range(len(codes)):
         label = codes[index] >> LABEL_BITS
-        if label > n:
+        if label > n:  # the digit is new
             is_bound = True
             highest += 1
             label = highest
             if has_repeats:
                 for other in range(index):
-                    if codes[other] == codes[index]:
+                    if codes[other] == codes[index]:  # it was labeled in this segment
                         highest -= 1
                         label = labels[other]
                         break
         elif label and not has_repeats:
             group = work.label_positions[label]
-            if group + 1 < n and first[group + 1] == group:
+            if group + 1 < n and first[group + 1] == group:  # of several columns: the order is open
                 if is_bound:  # digits before this one may have chosen positions of the group
                     position, is_shared = place_label(current, index, group, work)
                     can_differ |= is_shared

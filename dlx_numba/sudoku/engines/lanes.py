@@ -222,7 +222,7 @@ def _share_parts(guesses, saved, lanes, idle):
         board = saved[busy, lanes[busy, BASE]]
         for index in range(SAVED_SIZE):
             saved[lane, 0, index] = board[index]
-        for row in range(IS_FIRST, N_GUESS_ROWS):
+        for row in range(IS_FIRST, N_GUESS_ROWS):  # the properties of the board
             kept = read_lane(guesses, row, busy)
             write_lane(guesses, row, lane, kept)
         split_part(lanes, busy, lane)

@@ -154,6 +154,7 @@ def solve_boards(boards, limit, budget, workspace, result):
             progress[IS_COVERED] = 1
         target = limit if state[COVERS] else 1  # the first solution is kept
         n_before = nodes.sum()
+        # The last argument: items are chosen by their sizes, not from the left.
         n_found = search(L, R, U, D, column, size, chosen, nodes, state, target, budget, False)
         budget -= nodes.sum() - n_before
         is_done = n_found == limit or state[STEP] == DONE

@@ -344,7 +344,7 @@ def minimize_boards(
         if stop():
             return
         unique = start + np.flatnonzero(part.counts == 1)
-        random = np.zeros((len(unique), 2), np.uint64)
+        random = np.zeros((len(unique), 2), np.uint64)  # keeps the order of the cells
         if seed is not None:
             random = random_words(seed, first + start, rows.stop - start)[unique - start]
         # One for each thread, which has much memory

@@ -93,6 +93,7 @@ class Reducer:
         removal.boards[:size] = boards
         cells = np.arange(self.box.cells)
         n_clues = np.count_nonzero(boards, axis=1)[:, np.newaxis]
+        # The order of each puzzle begins with the cells of its clues.
         removal.order[:size][cells < n_clues] = np.nonzero(boards)[1]
         removal.ends[:size] = cells + 1  # each clue is an orbit
         removal.fields[:size] = 0

@@ -85,6 +85,7 @@ def make_request(
         if difficulty is not None:
             raise ValueError(f"level {level} fixes the difficulty, too")
         difficulty = CLASSES[class_of(level)]
+    # CLASSES begin with the invalid puzzles, which DIFFICULTIES lack.
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
     if code and rules is not None:
         raise ValueError("difficulty and level apply to plain Sudoku, not to puzzles with rules")

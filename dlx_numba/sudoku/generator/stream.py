@@ -70,6 +70,7 @@ def _attempt(
     reducers: Pool[Reducer], request: Request, seed: int, start: int, size: int, stop: Stop
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
+    # Clues that are removed as far as possible need not keep any number.
     least, most = (0, 0) if request.is_reduced else (request.low, request.high)
     random = random_words(seed, start, size)
     rules: list[Rules] = []
@@ -78,7 +79,7 @@ def _attempt(
         placed = request.rules.place(request.box, int(random[0, 0]), stop)
         if placed is None:
             return None
-        rules = [placed[0]]
+        rules = [placed[0]]  # of the only attempt: see `block_size`
         grid = placed[1]
         reducer = Reducer(request.box, 1, rules=placed[0])
     else:

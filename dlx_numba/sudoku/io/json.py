@@ -77,7 +77,7 @@ class ObjectSplitter(LineSplitter):
         return iter(())
 
     def end(self) -> Iterator[TextPiece]:
-        """Yield the pieces."""
+        """Yield the pieces: rows, ends of lists of rows, the records of objects, and errors."""
         opened: list[int] = []  # the lines on which the open lists start
         error = ""
         for line, kind, part, error in _open_collections(split_json(b"\n".join(self.lines))):

@@ -181,7 +181,10 @@ class LineReader:
             yield from self.take_chunks()
 
     def _scan(self, text: memoryview) -> None:
-        """Read lines with the kernel `scan`, as far as it can read them."""
+        """Read lines with the kernel `scan`, as far as it can read them.
+
+        It reads only the boards of a table: the other fields of these rows are added afterward.
+        """
         table = self.splitter.table
         symbols = self.alphabet
         register = self.register
@@ -334,7 +337,12 @@ class LineReader:
             self._end_drawing()
 
     def _read_other(self, line: int, text: bytes) -> None:
-        """Read a line that is neither a row nor a board."""
+        """Read a line that is neither a row nor a board.
+
+        The tests go from certain to vague: a remark, a section, a size, a link, a banner; what
+        resembles a row or a board, and has an error; other text, which may be a title if it has a
+        word.
+        """
         remark = read_remark(text.decode("utf-8", "replace"))
         section = _SECTION.fullmatch(text)
         if remark is not None or section is not None:
@@ -400,7 +408,11 @@ class LineReader:
             self.counts[index] = int(count)
 
     def _read_remark(self, remark: Remark, line: int) -> None:
-        """Note what a line of qqwing says of the last board, or a board that it could not print."""
+        """Note what a line of qqwing says of the last board, or a board that it could not print.
+
+        That there is no solution is said of the last board if it awaits an answer; otherwise, it
+        takes the place of a board.
+        """
         last = self.count - 1
         is_answer = remark.solutions == 0 and self._awaits_solution and last not in self.counts
         if remark.failure and not is_answer:

@@ -239,6 +239,7 @@ def select_alphabet(
         error.choices = f"0-{n - 1}", f"1-{n}"
         raise error
     if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
+        # Without numbers, and with dots for the further symbols of empty cells
         numbers = bytes(range(NUMBER, 256))
         symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)
         alphabet, is_ambiguous = _fit_symbols(n, symbols)

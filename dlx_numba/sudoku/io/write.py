@@ -187,7 +187,8 @@ class Writer:
     def format_boards(self, records: Records, boards: Values, name: str) -> bytes:
         """Format a chunk with boards (N, cells) that are derived from its boards.
 
-        The styles "csv" and "json" contain both; `name` is that of the derived board.
+        The styles "csv" and "json" contain both; `name` is that of the derived board. Solutions in
+        the source are kept as another field.
         """
         derived = records.alphabet.symbols_of(boards)
         if self.style in ("line", "grid"):
@@ -223,7 +224,7 @@ class Writer:
         write = json.dumps if is_json else csv_field
         source = write(records.source).encode(errors="replace")
         columns = {**columns, "file": source, "line": records.lines, **(more or {})}
-        origins = [
+        origins = [  # those of the records of an earlier command are kept
             _origin(fields, records.source, line)
             for fields, line in zip(records.others or (), records.lines.tolist(), strict=False)
         ]
