@@ -286,6 +286,7 @@ def split_lines(lines):
 def verify(problem, lines):
     """Verify a certificate, an iterator of lines, and return its claim as text."""
     words = split_lines(lines)
+    # The format, the conditions, and the kind of the proof, after which its cost follows
     header, given, forbidden, (kind, *cost) = (next(words) for _ in range(4))
     *title, number = HEADER.split()
     is_right = header[:2] == title and (given[0], forbidden[0]) == ("given", "forbidden")
@@ -318,7 +319,11 @@ def verify(problem, lines):
 
 
 def parse_knuth(lines):
-    """Return the problem in lines of Knuth's format."""
+    """Return the problem in lines of Knuth's format.
+
+    The first line, apart from comments, has the items, the secondary ones after a bar, and each
+    further line an option with its costs.
+    """
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
     number_of = dict[str, int]()
     n_primary = None

@@ -153,7 +153,7 @@ def build_entry(
 def _numba_types(names: Iterator[str]) -> Iterator[Any]:
     """Yield the Numba types of arguments whose types `calling.argument_types` names."""
     for name in names:
-        if ":" in name:
+        if ":" in name:  # the class and the length of a tuple, whose elements follow
             module, qualified_name, size = name.split(":")
             fields = [next(_numba_types(names)) for _ in range(int(size))]
             kind: Any = reduce(getattr, qualified_name.split("."), import_module(module))
@@ -240,6 +240,7 @@ def _unpack_array(context: Any, builder: Any, array_type: Any, address: Any) -> 
     element = context.get_data_type(array_type.dtype)
     size = _WORD(context.get_abi_sizeof(element))
     data = builder.inttoptr(read(_DATA), element.as_pointer())
+    # The array is C-contiguous: a stride is that of the next dimension times its length.
     dimensions = read(_DIMENSIONS)
     shape = [
         builder.load(builder.gep(dimensions, [_WORD(each)])) for each in range(array_type.ndim)

@@ -222,7 +222,7 @@ class PreparedCall:
         self._returns_word = entry_point.returns_word
         self._words = words
         self._n_words = len(words)
-        words += entry_point._room
+        words += entry_point._room  # for the results; nothing is appended after this
         self._address = words.buffer_info()[0]
         self._arguments = arguments
 

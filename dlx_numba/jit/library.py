@@ -63,6 +63,8 @@ class Library:
         self._code = b""
         with suppress(OSError, KeyError, ValueError):  # KeyErrors of archives, ValueErrors of JSON
             data = path.read_bytes()
+            # After the number of the format: a checksum, the size of the index, the index, and the
+            # code, in which the index says where each entry point is. See `write_library`.
             checksum, content = _split(data.removeprefix(_MAGIC), _CHECKSUM_BYTES)
             size, content = _split(content, 8)
             index, code = _split(content, int.from_bytes(size, "little"))

@@ -35,8 +35,9 @@ class _VectorModel(models.PrimitiveModel):
 def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any = None) -> Any:
     """Return a decorator for the function `(builder, *values)` that generates code for `function`.
 
-    By default, the result has the type of the first argument. If this is an array, the generator
-    receives the address of its elements, and the next argument as an index.
+    `arguments` are the classes of the types that `function` takes; with other ones, Numba rejects
+    the call. By default, the result has the type of the first argument. If this is an array, the
+    generator receives the address of its elements, and the next argument as an index.
     """
 
     @type_callable(function)

@@ -129,7 +129,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
     totals_of = _divide_totals(ordered, home, option_start)
 
     def create(k: int) -> ProblemPart:
-        """Return component k."""
+        """Return component k: a slice of the options, which are ordered by component."""
         part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
         members = row_of(item_order, item_start, k)

@@ -194,7 +194,7 @@ class _OptionVectors:
         dtype, insert = (object, plain_python(insert_row)) if is_exact else (np.int64, insert_row)
         max_work = self._max_work / EXACT_WORK if is_exact else self._max_work
         basis = np.zeros((n, n), dtype)
-        basis[range(n), range(n)] = modulus
+        basis[range(n), range(n)] = modulus  # its multiples belong to the lattice
         target = self.target.astype(dtype)
         # Options that are far from each other come first: they span more than neighbors do.
         step = 1 + n_options // max(1, n)

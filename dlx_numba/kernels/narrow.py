@@ -139,10 +139,10 @@ class _Workspace:
         self.ends_view = self.ends.data
         self._bytes = np.zeros(MAX_BYTES, np.uint8), np.zeros(MAX_BYTES, np.uint8)
         self._bytes_views = [array.data for array in self._bytes]
-        self._calls: dict[Any, PreparedCall] = {}  # for arrays
+        self._calls: dict[Any, PreparedCall] = {}  # by kernel, for problems in arrays
         self._calls_for_bytes: dict[Any, PreparedCall] = {}
         indptr = np.zeros(1 + n_options, np.int64)
-        self._memory = {
+        self._memory = {  # the first arguments of each kernel
             count_used: (indptr, self.block),
             search_narrow: (indptr, self.block, self.register, self.options, self.ends),
         }

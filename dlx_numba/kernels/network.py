@@ -76,6 +76,7 @@ class Network(NamedTuple):
     @classmethod
     def build(cls, n: int, n_cells: int, constraints: Sequence[Constraint]) -> "Network":
         """Return the network of `n_cells` cells with `n` values."""
+        # The cells and the masks of all constraints, one after the other, and where each begins
         form = np.array([each.form for each in constraints], np.int64)
         sizes = np.array([len(each.cells) for each in constraints], np.int64)
         n_masks = np.array([0, *(len(each.masks) for each in constraints)], np.int64).cumsum()
@@ -87,6 +88,7 @@ class Network(NamedTuple):
             bounds[k] = constraints[k].bounds
             coefficient[start[k] : start[k + 1]] = constraints[k].coefficients
         masks = np.array([mask for each in constraints for mask in each.masks], np.uint64)
+        # The constraint of each element of `cells`. One of the form RELATED reads only the first.
         of_cell = np.arange(len(constraints), dtype=np.uint32).repeat(sizes)
         is_read = form[of_cell] != RELATED
         is_read[start[:-1]] = True
@@ -125,7 +127,7 @@ class NetworkSearch(NamedTuple):
 
 @njit
 def restrict(network, search, candidates, cell, left, k):
-    """Set the candidates of a cell, and queue its constraints other than `k`."""
+    """Set the candidates of a cell, and queue its constraints other than `k`, which may be -1."""
     candidates[cell] = left
     register = search.register
     size = len(search.queue)
@@ -149,7 +151,10 @@ def _keep(network, search, candidates, cell, kept, k):
 
 @njit
 def _propagate_related(network, search, candidates, k):
-    """Propagate a constraint of the form RELATED. Return whether it can be satisfied."""
+    """Propagate a constraint of the form RELATED. Return whether it can be satisfied.
+
+    The other cells keep the values that some candidate of the first cell allows.
+    """
     start = network.start[k]
     first = network.bounds[k, LOW]
     all_values = (ONE << network.n) - ONE

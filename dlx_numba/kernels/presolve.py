@@ -110,7 +110,8 @@ def is_possible(links, colors, bounds, work, option):
 def implying_item(links, colors, bounds, work, item):
     """Return a primary item all of whose options contain `item` without a color, or 0.
 
-    Only items that are covered exactly once are considered.
+    Only items that are covered exactly once are considered. The tally of another item is the number
+    of its options that contain `item`; if that is its size, these are all.
     """
     R = links.R
     D = links.D
@@ -160,9 +161,9 @@ def remove_item(links, colors, work, item, implying):
         node = R[option]
         while node != option and column[node] != implying:
             node = R[node]
-        if node == option:
+        if node == option:  # without `implying`
             remove_option(links, colors, work, option)
-        else:
+        else:  # keep the option, but without this item
             work.entry[work.owner[option]] = node
             R[L[option]] = R[option]
             L[R[option]] = L[option]
@@ -173,6 +174,8 @@ def remove_item(links, colors, work, item, implying):
 @njit
 def simplify(links, colors, bounds, work, budget):
     """Apply the rules until neither applies, or UPDATES reaches `budget`.
+
+    A round visits each item, and then each option; the last round changes nothing.
 
     Parameters: `links`; `colors` or None; `bounds`; `work`; `budget` int64. Modifies `links` and
     `work`. Returns EXHAUSTED or OUT_OF_BUDGET; call again to resume.
@@ -238,8 +241,9 @@ class Presolver:
         n_nodes = len(links.column)
         option_of = problem.option_of_node()
         entry = np.zeros(problem.n_options, np.uint32)
+        # The first primary node of each option: assigned last, as they are in descending order
         primary = np.flatnonzero(problem.items < problem.n_primary)[::-1]
-        entry[option_of[primary]] = primary + first_node  # the first primary node of each option
+        entry[option_of[primary]] = primary + first_node
         self._work = PresolveWork(
             entry,
             np.concatenate([np.zeros(first_node, np.int64), option_of]),

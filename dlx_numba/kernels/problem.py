@@ -234,7 +234,11 @@ class Problem(NamedTuple):
         return sums
 
     def check(self) -> None:
-        """Raise ValueError unless the arrays are consistent; only costs may be negative."""
+        """Raise ValueError unless the arrays are consistent.
+
+        They come from a file, and have been read as integers that are not negative, except for
+        costs, and the bounds and weights of totals.
+        """
         check_options(self.indptr, self.items, self.n_items)
         color = self.color
         low = self.low
@@ -258,8 +262,8 @@ class Problem(NamedTuple):
 
     def _check_totals(self) -> None:
         """Raise ValueError unless the arrays of totals are consistent."""
-        first = self._fields.index("total_low")
-        if len({array is None for array in self[first:]}) > 1:
+        first = self._fields.index("total_low")  # and all fields that follow
+        if len({array is None for array in self[first:]}) > 1:  # all are given, or none is
             raise ValueError("a total is incomplete")
         low, high, total, option, weight = self.totals
         if len(low) != len(high) or not len(total) == len(option) == len(weight):
@@ -281,6 +285,7 @@ class Problem(NamedTuple):
         """Raise ValueError unless these few lists of options are covers."""
         low = self.lows
         high = self.highs
+        # All covers are checked at once, as the options of one after another, and their nodes.
         options = check_integers([*chain(*covers)], 0, self.n_options - 1)
         cover_of = np.repeat(np.arange(len(covers)), list(map(len, covers)))
         if len(np.unique(cover_of * self.n_options + options)) < len(options):

@@ -184,7 +184,10 @@ def choose_slack_options(problem: Problem, cover: list[int]) -> list[int]:
 
 
 def append_options(problem: Problem, items: NDArray[np.int64]) -> Problem:
-    """Return the problem with further options of cost 0, each of which contains one item."""
+    """Return the problem with further options of cost 0, each of which contains one item.
+
+    Arrays that the problem lacks are not added.
+    """
     extra = {"items": items, "indptr": problem.indptr[-1] + 1 + np.arange(len(items))}
     extra |= {name: np.zeros(len(items), np.int64) for name in ("color", "cost")}
     fields = {name: getattr(problem, name) for name in extra}

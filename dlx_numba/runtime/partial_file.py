@@ -157,7 +157,10 @@ class PartialFile:
         self.save()
 
     def _load(self, written: int) -> dict[str, Any]:
-        """Return what is known about the file; nothing if it is new."""
+        """Return what was saved about the file; nothing if it is new. Raises ValueError.
+
+        `written` is its size. Even of an empty file, it matters what an earlier run left out.
+        """
         try:
             with open(self.sidecar, "rb") as file:
                 saved = json.loads(file.read())

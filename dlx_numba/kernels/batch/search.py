@@ -298,8 +298,8 @@ class BatchSearch:
         if isinstance(unstarted, LinkedSubtree):
             first_node = 1 + problem.n_items
             node[numbers[option_of[is_primary]]] = first_node + np.flatnonzero(is_primary)
-            numbers = np.concatenate([np.full(first_node, -1), numbers[option_of]])
-        else:
+            numbers = np.concatenate([np.full(first_node, -1), numbers[option_of]])  # of each node
+        else:  # `choice` has the options by their numbers in the problem
             options = unstarted.groups[1].option
             node[numbers[options]] = 1 + np.arange(len(options))
             is_searched = np.isin(option_of, options)
@@ -333,7 +333,7 @@ class BatchSearch:
             pass
         tables = self._tables()
         progress = np.zeros(5, np.int64)
-        stored = [found[:0]]
+        stored = [found[:0]]  # the first covers that each call has found
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE
         while not (is_done or stop()):
@@ -350,6 +350,7 @@ class BatchSearch:
                     budget = per_slice
                     progress[VARIATION], progress[IS_STARTED] = progress[VARIATION] + 1, 0
                     is_done = progress[VARIATION] == n_variations
+        # The first cover of a variation that is unfinished is left out.
         is_unfinished = counts < 0
         is_kept = np.repeat(~is_unfinished, lengths)
         found = np.concatenate(stored)[: len(is_kept)][is_kept]

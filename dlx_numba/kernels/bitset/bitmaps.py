@@ -141,7 +141,10 @@ def smaller_sizes(shape: Shape) -> list[tuple[int, int]]:
 
 
 def encode_entries(problem: Problem) -> tuple[Entries, int]:
-    """Return the entries of a problem, and the number of rows that they refer to."""
+    """Return the entries of a problem, and the number of rows that they refer to.
+
+    The rows: an empty one, one for each item, and one for each color of an item.
+    """
     item_row = problem.items.astype(np.uint32) + np.uint32(1)
     color_row = np.zeros(len(item_row), np.uint32)
     n_rows = 1 + problem.n_items
@@ -243,6 +246,9 @@ def clear_row(bitmaps, row, vectors):
 @njit
 def describe_option(entries, tables, shape, scratch, n):
     """Write what option `n`, int64, of a table is compatible with, and what it covers.
+
+    It conflicts with the options that share an item with it, itself among them, except for those
+    that give the item the same color.
 
     Parameters: as for `build_table`; the bitmaps of `scratch` are complete. Modifies `tables`.
     """

@@ -80,7 +80,7 @@ def start_bounds(problem: Problem, shape: Shape) -> LaneBounds | None:
 def start_bitset(shape: Shape, bounds: LaneBounds | None, rule: BranchingRule) -> BitsetState:
     """X1 [Initialize.] Return a state without any choice, given the shape of the first table."""
     n_levels = shape.n_items + 1
-    if bounds is not None:
+    if bounds is not None:  # those for which `start_bounds` has allocated rows
         n_levels = len(bounds.need) // shape.n_groups
     shapes = np.zeros((1 + len(smaller_sizes(shape)), len(shape)), np.int64)
     shapes[0] = shape

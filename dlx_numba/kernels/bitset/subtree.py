@@ -190,7 +190,11 @@ class SubtreeBitset(Subtree):
         return Tables(*(getattr(smaller, field)[:length] for field, length in fields))
 
     def _open_bitmaps(self, level: int) -> tuple[NDArray[np.uint32], Vectors, Vectors]:
-        """Return the options of the table of a level, and views of `untried` and `available`."""
+        """Return the options of the table of a level, and views of `untried` and `available`.
+
+        The table is the last one that was built at this level or above. The options are by their
+        positions in the table, and those of further tables may follow.
+        """
         _, root, smaller, _, _, state = self.groups
         table = int(self.register[TABLE])
         while (shape := Shape(*state.shapes[table].tolist())).level > level:

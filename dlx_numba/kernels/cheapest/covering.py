@@ -73,6 +73,7 @@ def start_covering(problem: Problem) -> Covering:
     missing[: len(listed)] = listed
     place[listed] = np.arange(len(listed))
     option_of = problem.option_of_node()
+    # All items that must be covered are missing, and have the weight 1.
     gain = np.bincount(option_of[low[items] > 0], minlength=n_options).astype(np.int64)
     scalars = np.zeros(N_SCALARS, np.int64)
     scalars[BEST_COST] = int(cost.sum()) + 1

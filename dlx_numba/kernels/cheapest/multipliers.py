@@ -267,7 +267,7 @@ def relax(
         extra = np.flatnonzero(np.bincount(option_of[is_unit], minlength=n_options) == 0)
         option_of = np.concatenate([option_of, extra])
         items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
-        order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")
+        order = np.argsort(2 * option_of + (items >= n_primary), kind="stable")  # primary first
         option_of, items = option_of[order], items[order]
         indptr = np.searchsorted(option_of, np.arange(n_options + 1))
         n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)

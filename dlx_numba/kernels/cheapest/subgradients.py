@@ -100,11 +100,15 @@ def take_steps(program, approach, n_steps, target):
 
 
 def formulate(problem: Problem) -> LinearProgram:
-    """Return the relaxation of a problem."""
+    """Return the relaxation of a problem.
+
+    Its rows are the items, and then the totals. An entry is a node without a color, of weight 1, or
+    a weight in a total.
+    """
     n_items = problem.n_items
     n_secondary = problem.n_secondary
     high = np.minimum(problem.highs, problem.primary_sizes)
-    keep = ~problem.is_colored[problem.items]
+    keep = ~problem.is_colored[problem.items]  # the nodes of items without colors
     totals = problem.totals
     total_low, total_high, _ = bounded_totals(problem)
     option_of = np.concatenate([problem.option_of_node()[keep], totals.option])

@@ -51,7 +51,7 @@ def seek_weights(problem: Problem, max_work: int) -> Steps[tuple[NDArray[np.int6
     ascent = yield from climb(problem._replace(cost=None), start, 1.0, n_steps, TARGET)
     if ascent.scalars[BEST_BOUND] <= 0:
         return None
-    weight = -ascent.best[: problem.n_items]
+    weight = -ascent.best[: problem.n_items]  # without costs, prices sum to 0 at most in an option
     for scale in SCALES:
         rounded = np.rint(weight / np.abs(weight).max() * scale).astype(np.int64)
         weights, total = _repair(problem, rounded)
@@ -65,6 +65,7 @@ def _omit_items(
 ) -> tuple[NDArray[np.int64], int]:
     """Return weights of which fewer differ from 0, and the largest sum, if that is found soon."""
     items = np.flatnonzero(weights).tolist()
+    # Omit one item after another, as many as the work permits, if the others still are a proof.
     for item in items[: max_work // len(problem.items) // len(weights)]:
         if stop():
             break

@@ -75,7 +75,7 @@ def build_tables(
     containing, compatible = sets
     totals = NO_TOTALS
     limits = NO_TOTALS.items, NO_TOTALS.items
-    if cells is not None and problem.total_low is not None:
+    if cells is not None and problem.total_low is not None:  # totals have rows after the items
         totals = find_groups(used, containing, compatible, cells)
         limits = used.totals.low.copy(), used.totals.high.copy()
         of_totals = np.zeros((len(totals.weight), containing.shape[1]), np.uint64)

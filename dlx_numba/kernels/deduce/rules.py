@@ -74,9 +74,8 @@ def find_conflicts(first, cursor, classes, levels, tables, remaining):
         if remaining.need[item] <= 0 or not classes >> item_class[item] & 1:
             continue
         has_effect = False
-        for word in range(
-            n_words
-        ):  # of options without the item, from which each of its own removes
+        # Of the options without the item, keep those that each of its own options excludes.
+        for word in range(n_words):
             excluded = remaining.available[word] & ~tables.containing[item, word]
             for other_word in range(n_words):
                 options = remaining.available[other_word] & tables.containing[item, other_word]

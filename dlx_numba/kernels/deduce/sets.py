@@ -78,7 +78,10 @@ def find_sets(first, cursor, size, levels, tables, remaining):
 
 @njit
 def _add_item(item, is_base, depth, memory, tables, remaining):
-    """Add an item, uint32, to a set of `depth` items: one to cover, or another one."""
+    """Add an item, uint32, to a set of `depth` items: one to cover, or another one.
+
+    Writes the unions after `depth` + 1 items.
+    """
     stack = memory.stack
     unions = memory.unions
     level = depth + 1
@@ -110,12 +113,12 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     while rest < n_words and not unions[OPEN, depth, rest]:
         rest += 1
     work += n_words
-    if rest == n_words and n_bases == size:
+    if rest == n_words and n_bases == size:  # all options are covered: a set, if it is complete
         if n_covers == size:
             _list_set(depth, size, stack, memory.reason)
             if mark_rest(size, 2 * size, memory, tables, remaining):
                 n_reason = 2 * size
-    elif rest < n_words and n_covers < size:
+    elif rest < n_words and n_covers < size:  # cover the first open option by one of its items
         option = lowest_option(rest, unions[OPEN, depth, rest])
         for node in row_range(tables.starts, option):
             item = tables.items[node]

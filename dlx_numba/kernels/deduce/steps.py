@@ -69,6 +69,7 @@ def as_levels(
 ) -> Levels:
     """Return the rules with working memory for a problem of this shape: items and words."""
     n_items, n_words = tables_shape
+    # A set has as many items to cover as items that it uses up; the unions of none are kept, too.
     depth = 1 + 2 * max((size for rule, size, _ in rules if rule == SET), default=1)
     return Levels(
         np.array(rules, np.int64).reshape(-1, 3),

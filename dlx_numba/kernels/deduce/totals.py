@@ -53,9 +53,10 @@ def find_groups(
     weights = np.zeros((n_totals, problem.n_options), np.int64)
     weights[totals.total, totals.option] = totals.weight
     options_of = {cell: set_bits(containing[cell]) for cell in cells.tolist()}
-    groups = [0]
+    groups = [0]  # the first group of each total, and the end of the last
     gaps: list[int] = []
     members: list[list[int]] = []
+    # In each total, a cell joins the first group of the same gap whose cells all differ from it.
     for own in weights:
         for cell, options in options_of.items():
             values = own[options].tolist()

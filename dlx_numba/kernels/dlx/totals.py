@@ -42,14 +42,14 @@ def link_totals(problem: Problem) -> Totals:
     choose_carriers(
         problem.indptr, problem.items, option, by_total, total_start, n_options, carrier
     )
-    entry = np.flatnonzero(carrier >= 0)
+    entry = np.flatnonzero(carrier >= 0)  # an option without primary items is in no cover
     item = problem.items[carrier[entry]]
     # A slot is a pair of a total and an item that carries weights in it.
     slots, slot = renumber(total[entry] * problem.n_items + item)
     by_slot, slot_start = group(slot, len(slots))
     slot_start = slot_start[:-1]
     slot_total, slot_item = np.divmod(slots, max(1, problem.n_items))
-    entry = entry[by_slot]
+    entry = entry[by_slot]  # from here on, entries are in the order of their slots
     node = carrier[entry]
     option = option[entry]
     weight = weight[entry]

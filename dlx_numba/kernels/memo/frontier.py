@@ -148,7 +148,11 @@ class _FieldEntries(NamedTuple):
 
 
 def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries | None:
-    """Return the entries of options in an order; None if a field without entries needs some."""
+    """Return the entries of options in an order; None if a field without entries needs some.
+
+    An entry is an option with a field: an item that it contains, or a total in which it has a
+    weight. `numbers` are the options in their order; others have no entries.
+    """
     option_of = problem.option_of_node()
     least, most, total, weighted, weight = problem.totals
     position = positions_in(numbers, problem.n_options)
@@ -157,7 +161,7 @@ def _list_entries(problem: Problem, numbers: NDArray[np.int64]) -> _FieldEntries
     weights = np.append(np.ones(len(option_of), np.int64), weight)
     colors = np.concatenate([problem.node_colors.astype(np.int64), np.zeros_like(total)])
     by_field = np.lexsort((places, fields))
-    by_field = by_field[places[by_field] >= 0]
+    by_field = by_field[places[by_field] >= 0]  # without those of other options
     lows = np.concatenate([problem.lows, np.zeros(problem.n_secondary, np.int64), least])
     highs = np.concatenate([problem.highs, np.ones(problem.n_secondary, np.int64), most])
     is_used = np.zeros(len(lows), np.bool_)
@@ -287,7 +291,10 @@ class _FieldLayout:
         return True
 
     def frontier(self, start: NDArray[np.int64], numbers: NDArray[np.int64]) -> Frontier:
-        """Return the steps with these options."""
+        """Return the steps with these options.
+
+        `start` has the first option of each step, and `numbers` the numbers of the options.
+        """
         opening, required, ending, excluded, bits = (
             np.ascontiguousarray(np.stack(each, axis=1)) for each in zip(*self._masks, strict=True)
         )
@@ -301,6 +308,7 @@ class _FieldLayout:
         codes = sums[:, 0] * max(1, len(self._sums)) + field_of
         sums, codes = sums[np.argsort(codes)], np.sort(codes)
         sum_start = np.searchsorted(sums[:, 0], np.arange(n_steps + 1))
+        # For each step, the weights of its options (rows) in its sums (columns)
         n_sums = np.diff(sum_start)
         ends = np.cumsum(n_sums * np.diff(start))
         weight_start = np.append(0, ends[:-1]) if n_steps else ends

@@ -54,6 +54,7 @@ def write_child(frontier, step, option, rows, row, key):
     `key` (1, words of a key) uint64, modified. Returns whether covers are possible. A sum that
     will be within its bounds, whatever follows, is FREE_LOW, so that fewer keys differ.
     """
+    # The bits that must not be set before the option, and those that must be set after the step
     for k in range(key.shape[1]):
         word = rows[row, k] | frontier.opening[step, k]
         if option >= 0:
@@ -259,6 +260,7 @@ class HashTable:
         n_rows = sum(map(len, sections))
         stride = max(rows.shape[1] for rows in sections)
         n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
+        # Slots for all rows at once, as far as the memory permits twice as many: 8 bytes a word
         while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:
             n_slots *= 2
         self._slots = np.zeros((n_slots, stride), np.uint64)
@@ -311,7 +313,7 @@ class HashTable:
         """Give the counts another word if one is wide, or add slots. Returns whether it is done."""
         register = self.register
         n_slots, stride = self._slots.shape
-        if register[IS_WIDE]:
+        if register[IS_WIDE]:  # the new last word is the highest one of the counts
             self._slots, register[IS_WIDE] = np.pad(self._slots, ((0, 0), (0, 1))), 0
             return True
         n_slots *= 4 if self._slots.nbytes < SMALL_BYTES else 2

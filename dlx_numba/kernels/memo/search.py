@@ -197,7 +197,7 @@ class MemoSearch:
             begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
             if end == begin or weight == 0.0:
                 break
-            weight /= end - begin
+            weight /= end - begin  # the share of each branch of this level
             explored += weight * (at - begin)
         return explored
 
@@ -322,7 +322,10 @@ class MemoSearch:
         return True
 
     def _grow_edges(self) -> None:
-        """Double the arrays of the diagram that are nearly full."""
+        """Double the arrays of the diagram that are nearly full.
+
+        Raises MemoryLimitError if that needs more memory than is allowed.
+        """
         register = self._state.register
         edges = self.edges
         assert edges is not None

@@ -319,7 +319,11 @@ def divide(first, order, ends, out, depth, parent, low, position, reference, sid
 
 
 def resolve(reference: Ints, side: Ints) -> Ints:
-    """Return the absolute sides, given those of `divide`."""
+    """Return the absolute sides, given those of `divide`.
+
+    A side is relative to that of a reference, whose side may be relative, too: in each round, all
+    edges multiply by the side of their reference, and refer to its reference.
+    """
     root = len(side)
     reference = np.append(np.where(reference < 0, root, reference), root)
     side = np.append(side, 1)

@@ -102,6 +102,7 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         unite(partition, workspace, level.n_new)
         vertices = _vertices(partition, level)
         tried = [level.base]
+        # One vertex of each orbit is tried: generators so far map it to the others.
         while len(untried := vertices[~np.isin(chain.orbit[vertices], chain.orbit[tried])]):
             tried.append(int(untried[0]))
             image = yield from find_image(levels[depth:], tried[-1])
@@ -116,7 +117,11 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
 def first_path(
     graph: Incidence, workspace: RefinementWorkspace
 ) -> Steps[tuple[Partition, list[_PathLevel]]]:
-    """Return the discrete partition at the end of the first path, and the levels above."""
+    """Return the discrete partition at the end of the first path, and the levels above.
+
+    At first, the classes of the graph are the cells, all of which are queued to split others. Then
+    each level individualizes the first vertex of a smallest cell of points.
+    """
     order = np.argsort(graph.vertex_class, kind="stable").astype(np.uint32)
     size_of_class = np.bincount(graph.vertex_class)
     starts = np.cumsum(size_of_class) - size_of_class
@@ -131,7 +136,7 @@ def first_path(
     workspace.register[END] = len(starts)
     while True:
         trace = yield from _refine(graph, partition, workspace)
-        if levels:
+        if levels:  # the refinement is that of the level before
             levels[-1] = levels[-1]._replace(trace=trace)
         sizes = partition.size[: graph.n_points]
         cells = np.flatnonzero(sizes > 1)

@@ -119,7 +119,11 @@ def split_cell(partition, workspace, cell):
 
 @njit
 def individualize(partition, workspace, vertex):
-    """Make a vertex the last cell of two, and queue it. Modifies `partition` and `workspace`."""
+    """Divide the cell of a vertex into the others and, after them, the vertex as a cell of its own.
+
+    Only the new cell is queued: the partition was equitable before. Modifies `partition` and
+    `workspace`.
+    """
     _, position, cell_of, size = partition
     register = workspace.register
     cell = np.int64(cell_of[vertex])
@@ -139,7 +143,10 @@ def individualize(partition, workspace, vertex):
 
 @njit
 def unite(partition, workspace, n_new):
-    """Undo all splits but the first `n_new` ones. Modifies `partition` and `workspace`."""
+    """Undo all splits but the first `n_new` ones. Modifies `partition` and `workspace`.
+
+    In reverse order, each new cell is united with the cell on its left, from which it was split.
+    """
     order, _, cell_of, size = partition
     register = workspace.register
     while register[N_NEW] > n_new:
