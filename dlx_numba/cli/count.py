@@ -102,7 +102,7 @@ def count(
     with search.reading(problem, puzzle) as (exact_cover, saved):
         exact_cover = exact_cover.replace(memory=wanted.memory)
         searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
-        if wanted.frequencies:
+        if wanted.frequencies:  # the block ends the command
             with diagram_of(problem.call, searched, problem.stop) as diagram:
                 _print_frequencies(exact_cover, diagram, problem, wanted.style)
         own = named_problem(searched)

@@ -161,8 +161,8 @@ class PuzzleRun(Run):
         self.records = records
         self.search = search
         self.target = target
-        self.n_puzzles = 0
-        self.statuses: list[str] = []
+        self.n_puzzles = 0  # also those that cannot be read
+        self.statuses: list[str] = []  # of the puzzles so far
         self.verdict = ""  # of the last puzzle
         self.has_advice = False  # whether a puzzle has no solution, for a reason unknown so far
         self.kept: list[tuple[Any, list[Cover]]] = []  # the first solutions of each puzzle
@@ -205,7 +205,7 @@ class PuzzleRun(Run):
             self.has_advice |= answer.status == NONE and not answer.reason
             self._print_answer(file, number, answer)
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and self.stop()):
-                self.n_records += 1
+                self.n_records += 1  # it is printed, but another run searches it again
                 self.is_complete = False
                 return
             self.status_counts[answer.status] += 1

@@ -34,7 +34,7 @@ def rate(
     if with_steps and style == RATING_STYLES[0]:
         raise fail("--with-steps needs --format json or csv")
     is_selected = difficulty is not None
-    is_bare = is_selected and style == "line"
+    is_bare = is_selected and style == "line"  # the puzzles, without remarks
     finder = None
     if with_steps:
         from ..explain.deduction.ratings import StepFinder  # slow

@@ -159,7 +159,7 @@ class Run:
         errors = ValueError, ExecutorError  # for example, an unsupported size
         with self.display, safe_output(self.output), failing(errors=errors):
             has_ended = False
-            is_stopped = True
+            is_stopped = True  # unless an error ends the block
             try:
                 yield
                 has_ended = True

@@ -37,6 +37,7 @@ def branching_rule(cover: ExactCover, choose: str) -> Any:
     if "," not in choose:
         check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
     items = {str(item): item for item in cover.items}
+    # A name without an item remains, and is reported when the problem is made.
     return [items.get(name, name) for name in choose.split(",") if name]
 
 

@@ -338,7 +338,7 @@ def rate_puzzles(
             executor, lambda rows: executor.submit(classify_boards, boards[rows]), arrays, condition
         )
     size = len(entries.boards)
-    n_done = n_leading(entries.expand(counts >= 0, True))
+    n_done = n_leading(entries.expand(counts >= 0, True))  # unreadable puzzles are done
     codes, counts = entries.expand(codes, len(CLASSES)), entries.expand(counts, -1)
     reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
     ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)

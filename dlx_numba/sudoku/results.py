@@ -187,8 +187,8 @@ class BatchResult(BoardsResult):
         is_found = solutions.any(axis=1, keepdims=True)
         if (
             puzzles is None
-            or puzzles.shape != solutions.shape  # solutions were replaced
-            or (is_found & (puzzles != 0) & (puzzles != solutions)).any()
+            or puzzles.shape != solutions.shape  # solutions were replaced,
+            or (is_found & (puzzles != 0) & (puzzles != solutions)).any()  # by those of others
         ):
             puzzles = solutions
         boards = [

@@ -106,6 +106,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
         has_solution = records.solutions.any(axis=1)
         differs = (records.solutions != result.solutions).any(axis=1)
         rows = np.flatnonzero(has_solution & differs)
+        # A solution that differs from the one that was found is right if it is another one.
         valid = _solve(records, records.solutions[rows], rows)
         wrong += [
             (int(records.lines[row]), "the solution given in the file does not solve the puzzle")

@@ -151,7 +151,7 @@ def minimize_form(board, form, work):
                 form[depth * n + start + index] = (key >> shift) & LABEL_MASK
             is_bound = split_groups(form, depth, start, work)
             keys[stack] = -1 if is_bound else key
-        # Stacks that differ in this row are no longer in one group.
+        # Stacks that differ in this row, or end their group (-1), are no longer in one group.
         for stack in range(height - 1, -1, -1):
             if stack + 1 < stack_ends[stack] and 0 <= keys[stack] == keys[stack + 1]:
                 stack_ends[stack] = stack_ends[stack + 1]
@@ -335,9 +335,10 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
 
 @njit
 def is_candidate(current, row, transposed, work):
-    """Return whether a row is unused, and the equal rows and bands before it are in use.
+    """Return whether a row of the board can be the next one of the form.
 
-    If a band was begun, the row is in that band.
+    It is unused, and equal lines are chosen in their order: see `mark_equal_lines`. If a band was
+    begun, the row is one of that band.
     """
     n = len(work.first)
     height = len(work.stack_ends)

@@ -61,9 +61,10 @@ def encode_segment(current, line, start, form, work):
                     code |= digit
             else:
                 labeled = np.int64(current[LABELED_COLUMNS * n + digit - 1])
+                # Its column may still move to the first position of its group, and take that label.
                 position = first[np.int64(current[POSITIONS * n + labeled])]
                 code = np.int64(form[depth * n + position]) << LABEL_BITS | digit
-        place = index
+        place = index  # insert the column among those of its group before it
         while place > first[start + index] - start and codes[place - 1] > code:
             codes[place] = codes[place - 1]
             columns[place] = columns[place - 1]

@@ -135,7 +135,10 @@ def _count_triad(cells, first):
 
 @inlined
 def _examine_box(cells, guesses, box, first):
-    """Write the rows of a box; `first` is its first cell."""
+    """Write the number of open cells of each digit in a box, in binary; `first` is its first cell.
+
+    It is the sum of the numbers for its triads.
+    """
     a_low, a_high = _count_triad(cells, first)
     b_low, b_high = _count_triad(cells, first + 9)
     c_low, c_high = _count_triad(cells, first + 18)

@@ -219,7 +219,7 @@ def _share_parts(guesses, saved, lanes, idle):
         if busy == NONE:
             break
         lane, idle = pop_lane(idle)
-        board = saved[busy, lanes[busy, BASE]]
+        board = saved[busy, lanes[busy, BASE]]  # the first one that no lane has taken over
         for index in range(SAVED_SIZE):
             saved[lane, 0, index] = board[index]
         for row in range(IS_FIRST, N_GUESS_ROWS):  # the properties of the board

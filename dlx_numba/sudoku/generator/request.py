@@ -104,6 +104,7 @@ def make_request(
     request = Request(
         box, symmetry_code, code, bool(minimal), is_reduced, low, high, rules, level or ""
     )
+    # With rules, fewer clues may suffice.
     _check_clues(request, 0 if rules is not None else FEWEST_CLUES.get(box, box.n - 1))
     return request
 

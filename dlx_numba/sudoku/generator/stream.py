@@ -147,8 +147,9 @@ class _Failures:
         limits = MAX_FAILURES if request.rules is None else MAX_FAILURES_WITH_RULES
         self.max_failures = next(limits[side] for side in limits if side >= request.box.n)
         first_check = max(MIN_SAMPLE, round(self.max_failures * FIRST_CHECK))
+        # The numbers of attempts after which `_check` is called
         self.first_check = self.next_check = min(first_check, self.max_failures)
-        self.n_clues: list[int] = []
+        self.n_clues: list[int] = []  # of each attempt since the last success
         self.is_given_up = False
 
     def add(self, attempts: _Attempts) -> int:
@@ -245,8 +246,8 @@ def generate_blocks(
     workers = TaskThreads(threads)
     waiting: deque[Callable[[], _Attempts | None]] = deque()
     n_missing = n
-    start = first_attempt
-    n_tried = first_attempt
+    start = first_attempt  # of the next block to submit
+    n_tried = first_attempt  # with those of earlier calls, as in `last_success`
     last_success = first_attempt
     n_found = 0
     is_unlikely = False

@@ -426,7 +426,8 @@ class LineReader:
     def _add_board(self, values: bytes, line: int) -> bool:
         """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle.
 
-        The board after [State] is omitted, and that after [Solution] need not be correct.
+        The board after [State] is omitted, and that after [Solution] need not be correct. A solution
+        that arrives when the chunk of its puzzle was ended is omitted, too.
         """
         self._end_drawing()
         self._reject_titles(is_above_board=True)

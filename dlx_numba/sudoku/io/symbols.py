@@ -264,7 +264,9 @@ def parse_blanks(text: str) -> bytes:
 
 
 def _fits_zero(n: int, seen: bytes) -> bool:
-    """Return whether 0 could be a digit, unlike the highest one, and others are empty cells.
+    """Return whether 0 could be a digit, as the highest one is missing.
+
+    Other symbols are empty cells, and no row or column has two zeros.
 
     >>> [_fits_zero(4, seen) for seen in (b"01..", b"01.0", b"014.", b"0100")]
     [True, False, False, False]
