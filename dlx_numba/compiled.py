@@ -179,7 +179,10 @@ def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
 
 @compiled_by_callers
 def _start(indptr, items, n_primary, n_secondary):
-    """Return the links of a problem, and the state of a search that has not yet taken a step."""
+    """Return the links of a problem, and the state of a search that has not yet taken a step.
+
+    Raises ValueError if the problem is invalid, as `count_covers` does.
+    """
     n_items = n_primary + n_secondary
     n_options = len(indptr) - 1
     n_nodes = 1 + n_items + len(items)

@@ -225,6 +225,8 @@ def retreat(L, R, U, D, column, size, chosen, state):
 def covers(options: Iterable[Iterable[int]], n_items: int) -> Iterator[list[int]]:
     """Yield the covers of an exact cover problem, each as the numbers of its options.
 
+    The search always branches on the first of the smallest items, and pauses at each cover.
+
     Parameters
     ----------
     options, n_items

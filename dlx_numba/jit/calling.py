@@ -125,7 +125,7 @@ def _pack(
         elif kind is int:
             words.append(argument)
         elif isinstance(argument, tuple):
-            classes.append(len(argument))
+            classes.append(len(argument))  # as the classes of its elements follow
             kinds = [*map(type, argument)]
             if kinds.count(np.ndarray) == len(kinds):  # much faster than one by one
                 classes += kinds

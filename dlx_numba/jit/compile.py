@@ -95,7 +95,11 @@ class Kernel:
             return Dispatcher(_dispatchers().copy(self))
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel."""
+        """Run the kernel.
+
+        The classes of the arguments tell its entry point; if they are new, the types of the
+        arguments do. Without machine code, it runs as plain Python, or as Numba compiles it.
+        """
         if len(arguments) != self._n_parameters:
             arguments = self.complete(arguments)
         try:

@@ -50,6 +50,8 @@ def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
         return accepts
 
     def decorate(generate: Callable[..., Any]) -> Callable[..., Any]:
+        """Let `generate` generate the code of a call, and return it."""
+
         @lower_builtin(function, *arguments)
         def lowered(context: Any, builder: Any, call: Any, values: Any) -> Any:
             values = list(values)

@@ -45,6 +45,8 @@ class Copies:
             is_new = source.__module__ not in namespaces
             namespace = namespaces.setdefault(source.__module__, dict(source.__globals__))
             copies[source] = self._decorate(copy_function(source, namespace), kernel)
+            # The copies of all kernels that the module names take their place, once; this copy is
+            # listed before, because they may call it.
             if is_new:
                 for name, value in source.__globals__.items():
                     if hasattr(value, "py_func"):  # a kernel or an inlined function

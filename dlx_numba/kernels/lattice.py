@@ -162,7 +162,11 @@ class _Span(NamedTuple):
 
 
 class _OptionVectors:
-    """The vectors of the options, and `target`, the vector of the required covers."""
+    """The vectors of the options, and `target`, the vector of the required covers.
+
+    Both have an element for each item in `columns`. `options`, which `add_options` sets, has the
+    positions of the elements that are 1.
+    """
 
     def __init__(
         self, columns: NDArray[np.int64], target: NDArray[np.int64], max_work: float
@@ -258,8 +262,9 @@ def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
         pivot = int(basis[column, column])
         if entry == 0:
             continue
-        if pivot == 0:
+        if pivot == 0:  # no row of the basis can make the entry 0
             return 0
+        # The least multiple of the entry that the pivot divides; then the row is subtracted.
         factor = abs(pivot) // math.gcd(entry, pivot)
         order *= factor
         rest = rest * factor - entry * factor // pivot * basis[column]

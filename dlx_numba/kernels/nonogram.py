@@ -282,7 +282,9 @@ def probe_cells(lines, limit):
             n_common = 0
             n_supposed += 1
             for value in (BLACK, WHITE):
-                if implied[value - 1, cell] == n_changes:  # nothing has been decided since
+                # The value followed from a supposition without a contradiction, so it has none,
+                # either, if nothing has been decided since.
+                if implied[value - 1, cell] == n_changes:
                     continue
                 decide(cell, value, lines)
                 done = propagate(lines)
@@ -297,6 +299,7 @@ def probe_cells(lines, limit):
                     other = trail[k]
                     found = values[other]
                     implied[found - 1, other] = n_changes
+                    # With the other value of the cell, this one is the same.
                     if common[FIRST_FOUND, other] == 4 * n_supposed + found:
                         common[FOLLOWING, n_common] = 4 * other + found
                         n_common += 1

@@ -266,7 +266,10 @@ class Presolver:
         return self.is_done
 
     def result(self) -> PresolveResult:
-        """Return what is left of the problem. If it has no covers, that may be no option."""
+        """Return what is left of the problem: no option if it is known to have no cover.
+
+        If an item needs all of its options, these are chosen here.
+        """
         problem = self._problem
         work = self._work
         is_removed = work.item_removed[1:]

@@ -130,7 +130,7 @@ class ProgressDisplay:
                 self._live.refresh()
 
     def _line(self) -> "Text":
-        """Return the status line."""
+        """Return the status line, with a bar if the total and the work completed are known."""
         seconds = time.monotonic() - self._begin
         fraction = None
         start = 0.0

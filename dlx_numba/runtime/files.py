@@ -164,7 +164,11 @@ def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def lock_path(path: str) -> IO[bytes]:
-    """Lock a file that may not have this name at the end, as `lock_file` does."""
+    """Lock the file that has a name, as `lock_file` does.
+
+    Another process may rename or remove the file after it is opened here, and before it is locked.
+    Then the next one with this name is locked.
+    """
     while True:
         file = lock_file(path)
         with suppress(FileNotFoundError):

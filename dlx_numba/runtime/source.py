@@ -166,7 +166,7 @@ class Source:
             self.name = str(getattr(source, "name", "<stream>"))
             if getattr(source, "closed", False):
                 raise UnreadableError(self.name, "the file is closed")
-            if isinstance(source, HeadedFile):
+            if isinstance(source, HeadedFile):  # of files of a caller, only this one is closed
                 source.seek(0)
                 self._opened = None if source.is_kept else file
         elif (path := os.fspath(source)) == "-":
@@ -412,7 +412,7 @@ def open_head(source: str | HeadedFile) -> tuple[bytes, str | HeadedFile]:
             return b"", source
         if hasattr(buffer, "peek"):
             return _start_of_content(bytes(buffer.peek(1))), source
-        begin = buffer.tell()
+        begin = buffer.tell()  # of a stream in memory that takes the place of standard input
         head = buffer.read(HEAD_BYTES)
         buffer.seek(begin)
         return _start_of_content(bytes(head)), source

@@ -177,7 +177,8 @@ class RootBuilder:
     """The first tables of a problem, which its searches share, built in slices.
 
     Options without primary items are left out, because they are never chosen. Raises ValueError if
-    the tables would take more than MAX_BYTES, or an item has too many options.
+    the tables would take more than MAX_BYTES, or an item has too many options. The tables are
+    complete as soon as `build` returns False.
     """
 
     def __init__(self, problem: Problem) -> None:

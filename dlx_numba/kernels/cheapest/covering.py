@@ -76,7 +76,7 @@ def start_covering(problem: Problem) -> Covering:
     # All items that must be covered are missing, and have the weight 1.
     gain = np.bincount(option_of[low[items] > 0], minlength=n_options).astype(np.int64)
     scalars = np.zeros(N_SCALARS, np.int64)
-    scalars[BEST_COST] = int(cost.sum()) + 1
+    scalars[BEST_COST] = int(cost.sum()) + 1  # any covering is better
     scalars[N_MISSING] = len(listed)
     scalars[RANDOM] = 1
     scalars[LAST] = -1  # no option

@@ -281,7 +281,7 @@ def relax(
     exact = cost
     factor = scale
     constant = 0
-    if len(total_price):
+    if len(total_price):  # the prices of weights are subtracted from scaled costs
         _, _, total, option, weight = problem.totals
         total_low, total_high, largest = bounded_totals(problem)
         most = MAX_SCALED // (len(largest) * (largest + 1))

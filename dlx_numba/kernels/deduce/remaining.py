@@ -146,7 +146,7 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
         item = tables.items[node]
         remaining.need[item] -= 1
         remaining.room[item] -= 1
-    for total in range(len(remaining.low)):
+    for total in range(len(remaining.low)):  # less is left for the open cells
         weight = tables.totals.weight[total, option]
         remaining.low[total] -= weight
         remaining.high[total] -= weight

@@ -229,9 +229,10 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
                 break
             sums[UPDATES] += weight * (trail_end - trail_start)
         item, head, is_scanned = choose(links, bounds, state, head, tail)
-        if item == root:
+        if item == root:  # a cover
             break
         sums[NODES] += weight
+        # A given path may have another item than this search chooses only in a random tie.
         if is_given and items[level] != item:
             is_possible = is_scanned and is_tie(links, bounds, register, items[level], item)
             item = items[level] if is_possible else item
@@ -246,7 +247,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
             links, colors, bounds, state, level, item, head, tail, trail_end
         )
         sums[UPDATES] += weight * (trail_end - state.item_mark[level])
-        weight *= n_branches
+        weight *= n_branches  # the path stands for one through each of the branches
         wanted = nodes[level] if is_given else root
         n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
         chosen, trail_end = pass_over(

@@ -125,7 +125,7 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
             pass  # the field would exclude nothing
         elif is_secondary and colors[begin:end].any():
             layout.add_colors(here, steps, colors[begin:end])
-        elif field < n_items and bounds_of_sum in ((0, 1), (1, 1)):
+        elif field < n_items and bounds_of_sum in ((0, 1), (1, 1)):  # a bit says whether it is used
             layout.add_bit(here, steps, is_required=bounds_of_sum == (1, 1))
         elif not layout.add_sum(here, steps, added, *bounds_of_sum):
             return None

@@ -64,6 +64,7 @@ def write_child(frontier, step, option, rows, row, key):
         if frontier.required[step, k] & ~word:
             return False
         key[0, k] = word
+    # Colors, of which each item can have one; 0 if it has none yet
     if option >= 0:
         for entry in row_range(frontier.color_start, option):
             k = frontier.colors[entry, WORD]
@@ -72,6 +73,7 @@ def write_child(frontier, step, option, rows, row, key):
             if value != 0 and value != frontier.colors[entry, VALUE]:
                 return False
             key[0, k] |= np.uint64(frontier.colors[entry, VALUE]) << shift
+    # Sums, to which the option adds its weights, if one is chosen
     first = frontier.sum_start[step]
     last = frontier.sum_start[step + 1]
     # Where the weights of the option begin: one for each sum of the step
@@ -88,7 +90,7 @@ def write_child(frontier, step, option, rows, row, key):
         if frontier.sums[number, FREE_LOW] <= value <= frontier.sums[number, FREE_HIGH]:
             value = frontier.sums[number, FREE_LOW]
         key[0, k] = (key[0, k] & ~(mask << shift)) | (np.uint64(value) << shift)
-    for k in range(key.shape[1]):
+    for k in range(key.shape[1]):  # without the fields that end
         key[0, k] &= frontier.kept[step, k]
     return True
 

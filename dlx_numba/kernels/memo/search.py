@@ -93,6 +93,15 @@ class MemoSearch:
         Whether to build a diagram. Otherwise, the covers are only counted.
     has_dead_ends : bool
         Whether the diagram also has the subproblems without covers; see `explore`.
+
+    Attributes
+    ----------
+    is_frozen : bool
+        Whether new subproblems are no longer stored, because the memory is exhausted.
+    edges : Diagram or None
+        The diagram under construction, whose arrays have free space.
+    observation : Observation
+        The progress that other threads see.
     """
 
     def __init__(

@@ -34,6 +34,7 @@ class Matrix(NamedTuple):
     def bits(self) -> int:
         """Return an upper bound of the bits of the determinant: Hadamard's, of rows or columns."""
         squares = self.values.astype(np.float64) ** 2
+        # The logarithm of the product of the norms, slightly enlarged against rounding
         norms = [
             math.fsum(np.log2(np.bincount(lines, squares, self.size).clip(1)).tolist()) / 2
             for lines in (self.rows, self.columns)

@@ -228,7 +228,7 @@ class Chain:
             )
         yield from self.transversals()
         label = np.arange(self.order)
-        conjugates = []
+        conjugates = []  # for each generator g, the index of g x g⁻¹ for each element x
         for generator in (each.array(self.n) for each in self.generators):
             preimages = invert(generator)[self.base]
             conjugate = np.zeros(self.order, np.uint32)

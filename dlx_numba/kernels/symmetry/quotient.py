@@ -101,6 +101,7 @@ def build_quotient(
     # Options of an orbit that share an item in one color have one entry in their row.
     rows, entries, colors = joined[:, number_rows(joined[0], joined[1])[1] == 0]
 
+    # Number the items: the first ones of orbits that are primary, the links, then secondary items
     n_primary = problem.n_primary
     primary = np.concatenate([np.flatnonzero(is_first[:n_primary]), links])
     others = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
