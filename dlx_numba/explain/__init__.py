@@ -36,6 +36,7 @@ def explain_cover(
     """
     n_steps = check_integer(steps, "steps")
     max_covers = check_limit(limit, "limit")
+    # The problem of the page: givens that are shown are not applied, so it keeps their options.
     shown = named.changed(given=()) if show_givens else named
     check_size(shown.selected.problem)  # before a picture is sought
     task = call_until(lambda: view_search(named, title, show_givens), stop)  # seeks a picture
@@ -111,9 +112,9 @@ def record_search(
         return record._replace(advice=advice)
     n_needed = 2 * first.path_steps(0)  # half of them for the beginning of the search
     advice = f"Record {n_needed:,} steps (--steps) to reach a cover."
-    if first.cover is None:
+    if first.cover is None:  # the compiled search is complete
         advice = NO_COVER
-    if n_needed <= steps:
+    if n_needed <= steps:  # record again, and skip branches off the path to the cover
         record = kind(view, limits, first).record()
         if first.cover is not None:
             advice = "" if record.covers else TOO_LARGE

@@ -39,7 +39,10 @@ class RecorderM(Recorder):
     def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
         """Choose an item as the kernel does, and record why, and whether it leads to a dead end."""
         if self.is_skipped:
-            return links.R[np.uint32(0)]  # an item without branches: see `_count_branches`
+            # The kernel has entered the level after "no further option", which is to be skipped.
+            # Any item will do: `_count_branches` says that it has no branches, so the kernel leaves
+            # the level.
+            return links.R[np.uint32(0)]
         item = plain_python(lowest_ranked_item)(links, bounds, register)
         if item == 0:
             return item
@@ -105,7 +108,7 @@ class RecorderM(Recorder):
     def _undo(self, links: Links, colors: Any, bounds: Bounds, item: int, *rest: Any) -> Any:
         """Undo an option as the kernel does, record it, and return the next option.
 
-        Options that were skipped were never tried: they are only removed.
+        An option that was skipped was tweaked but never tried: `retract` only moves on to the next.
         """
         if self.is_skipped:
             self.is_skipped = False

@@ -17,7 +17,7 @@ class _Encoder:
         self.cells = list(self.arrays.values())
         self.assignments = record.assignments
         self.n_items = len(record.arrays["size"]) - 1
-        self.unlinked: list[int] = []
+        self.unlinked: list[int] = []  # the nodes and items that are unlinked, the last at the end
 
     def encode(self, change: Change) -> list[Token]:
         """Encode the assignments of a change, and perform them."""
@@ -28,6 +28,7 @@ class _Encoder:
         while k < len(log):
             group = sorted(log[k : k + 3])
             number, index, _ = group[0]
+            # If these three unlink a node, the first one overwrites it, the `L` or `U` of the next.
             node = self.cells[number][index]
             if self.unlinked and group == self._assignments(self.unlinked[-1], restores=True):
                 self.unlinked.pop()
@@ -57,6 +58,7 @@ class _Encoder:
         before = self.arrays[backward][node]
         after = self.arrays[forward][node]
         item = self.arrays["column"][node]
+        # Covering an item adds INACTIVE to its size; hiding a node takes 1 from that of its item.
         change = (int(INACTIVE) if is_item else -1) * (-1 if restores else 1)
         return [
             [self.names.index(backward), after, node if restores else before],

@@ -51,6 +51,7 @@ class RecorderLiteral(RecorderX):
     def _next_option(self, node: int) -> Any:
         """Return the node after a node of the current item, without skipped options."""
         following = self.links.D[node]
+        # The nodes of options are numbered after the items; the list ends at its item.
         while following >= len(self.links.size) and self._skips(self.view.option_of(following)):
             following = self.links.D[following]
         return following
@@ -116,7 +117,7 @@ class RecorderLiteral(RecorderX):
         item = arguments[-1]
         self._change()
         plain_python(uncover)(*self.links, item)
-        self._change(int(item), len(self.log) // 3 - 2)
+        self._change(int(item), len(self.log) // 3 - 2)  # without the two links of the item list
         self.links.size[item] -= INACTIVE
         self._change()
 

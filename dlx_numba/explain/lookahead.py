@@ -52,7 +52,7 @@ def find_first_cover(view: ProblemView, limits: Limits) -> FirstCover | None:
     while not subtree.is_done and not subtree.found:
         limits.check()
         subtree.explore(UPDATES_PER_SLICE, 1, Translation())
-        if subtree.counters[2] > MAX_UPDATES and not subtree.found:
+        if subtree.counters[2] > MAX_UPDATES and not subtree.found:  # counter 2: the updates
             return None
     cover = frozenset(subtree.found.take(1)[0]) if subtree.found else None
     depth = 0 if cover is None else int(subtree.register[Register.LEVEL])

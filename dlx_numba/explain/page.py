@@ -28,7 +28,7 @@ MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a b
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 _VIEW_FIELDS = "summary", "n_primary", "options", "option_starts", "colors", "color_marks"
-MAX_HINT_ENTRIES = 1_000_000
+MAX_HINT_ENTRIES = 1_000_000  # of the problem, times the number of hints
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
@@ -68,7 +68,8 @@ def _page_data(record: SearchRecord) -> dict[str, Any]:
         "picture": None if view.drawn is None else view.drawn._replace(svg="")._asdict(),
         "palette": COLORS,
         "steps": [
-            # The related options are those that the step removes or restores, other than its own.
+            # The related options are those that the step removes or restores, other than its own:
+            # the last two of the effects.
             step._asdict() | {"changes": changes, "related": sorted({*gone, *back} - {step.option})}
             for step, changes, (*_, gone, back) in zip(
                 record.steps,
@@ -83,7 +84,10 @@ def _page_data(record: SearchRecord) -> dict[str, Any]:
 
 
 def _hints(record: SearchRecord) -> list[str]:
-    """Return what follows first at each node of the search tree; "" after the first ones."""
+    """Return what follows first at each node of the search tree.
+
+    The nodes after the first ones, which take long if the problem is large, have "".
+    """
     view = record.view
     named = NamedProblem(view.problem, view.names, view=view.picture)
     n_hints = MAX_HINT_ENTRIES // (1 + len(view.problem.items))

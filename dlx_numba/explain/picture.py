@@ -20,11 +20,12 @@ def phases_of(step: RecordedStep) -> list[int]:
     """Return the number of changes that precede each phase of a step; the last one completes it.
 
     They are the sub-steps of the page. An attempt first shows its row, the columns of the row, and
-    the related rows.
+    the related rows; its last change does not complete it, but a longer partial solution does.
     """
-    is_attempt = step.action == "try" and step.option >= 0
     n = len(step.changes)
-    return [*[0] * (3 if is_attempt else n > 0), *range(1, n + is_attempt), n]
+    if step.action == "try" and step.option >= 0:
+        return [0, 0, 0, *range(1, n + 1), n]
+    return [*range(n + 1)]
 
 
 def draw_still(
@@ -52,6 +53,7 @@ def draw_still(
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
+        # The changes of the next phase. Phases of an attempt that make none show its first one.
         following = 0 if is_complete else max(1, phases[phase] - n_changes)
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
@@ -64,7 +66,7 @@ def draw_still(
     related: set[int] = set()
     if step.action == "choose":
         columns = {step.item - 1}
-    if not is_complete:
+    if not is_complete:  # outlines; those of an attempt begin one after another
         row = step.option
         if step.action != "try" or phase > 1:
             changed = {each.item - 1 for each in step.changes}
@@ -75,7 +77,7 @@ def draw_still(
     gone = set(np.flatnonzero(snapshot.removed).tolist()).difference(chosen, {row})
     hidden = set(np.flatnonzero(snapshot.covered[1:]).tolist())  # after the header
     kept = [*range(len(rows))], [*range(len(view.items))]
-    if condensed:
+    if condensed:  # what is outlined stays
         kept = kept_parts(view, gone - related, hidden - columns, {*chosen} - related - {row})
     focus = ({row}, columns, related)
     labels = view.references()

@@ -117,12 +117,13 @@ def _draw_board(grid: Grid, chosen: Sequence[int]) -> Svg:
 def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[int]) -> PictureView:
     """Return the view of a timetable, where an item stands for what all its options occupy."""
     bars = [list(starmap(Bar, _of(timetable.bars, k))) for k in numbers]
-    of_items: list[list[Bar] | None] = [None] * problem.n_items
+    of_items: list[list[Bar] | None] = [None] * problem.n_items  # None: no option of it yet
     for k, option, its_bars in zip(numbers, option_items(problem), bars, strict=True):
         for item in option if k < len(timetable.bars) else ():
             own = of_items[item]
             of_items[item] = its_bars if own is None else _common(own, its_bars)
     every = [*chain(*bars), *chain(*filter(None, of_items))]
+    # A place is the row, the start and the end of bars.
     outlines = {bar[:3]: _in_pixels(timetable.outline(bar)) for bar in every}
     place = {key: k for k, key in enumerate(outlines)}
     return PictureView(

@@ -72,6 +72,7 @@ class ProblemView:
         """The name of each option, or its items."""
         options = range(len(self.numbers))
         texts = map(as_text, names_of(self.problem, self.names._replace(options=options), options))
+        # The "name" of an option without one is its number in the original problem.
         described = zip(self.numbers, self.names.options, texts, strict=True)
         return [items if name == k else self.names.join([name]) for k, name, items in described]
 
@@ -132,8 +133,10 @@ class ProblemView:
         return [as_text(self.start + k if name == k else name) for k, name in options]
 
     def references(self) -> list[str]:
-        """Return how people refer to each option: by its name or its items; also by its number if
-        these are many. Rows of a matrix, whose items are numbers, are numbers.
+        """Return how people refer to each option: by its name, or else by its items.
+
+        If these are many, they are shortened and follow its number. Rows of a matrix, whose items
+        are numbers, are referred to by their numbers.
         """
         if all(isinstance(item, int) for item in self.names.items):
             return self.option_labels()

@@ -114,6 +114,7 @@ class SearchRecord(NamedTuple):
         cost = self.view.problem.cost
         visits = [k for k, step in enumerate(self.steps) if step.action == "visit"]
         if cost is not None and visits:
+            # The factor is negative if the total is maximized: then the largest cost is the best.
             sign = 1 if self.view.names.scale.factor > 0 else -1
             pairs = zip(self.covers, visits, strict=True)
             costs: list[tuple[Any, int]] = [

@@ -45,16 +45,17 @@ class Recorder(Recording, Job):
 
     few: ClassVar[str]  # the options that are left at a dead end
     all_covered: ClassVar[str]  # why the chosen options form a cover
-    all_tried: ClassVar[str]
-    at_end: ClassVar[str]
+    all_tried: ClassVar[str]  # why the search backtracks from the item {}
+    at_end: ClassVar[str]  # why the search ends
 
     def __init__(self, view: ProblemView, limits: Limits, first: FirstCover | None = None) -> None:
         super().__init__(view, limits)
         self.reason = REASONS[Branching(view.rule.branching)]
         search = start_search(view)
         self.first = first
-        self.first_steps: int | None = None  # before the first branch that is skipped
-        self.skipped: list[int] = []  # options at this level, -1 for none
+        self.first_steps: int | None = None  # how many precede the first branch that is skipped
+        # Options of this level that were skipped, and are not recorded yet; -1: the choice of none
+        self.skipped: list[int] = []
         self.is_skipped = False  # whether the kernel skips the option that it tries
         # Algorithm M has two further groups: the bounds, and the costs, which are None here.
         links, colors, *further, self.state = search.groups
@@ -167,8 +168,9 @@ class Recorder(Recording, Job):
     def _skips(self, option: int) -> bool:
         """Return whether the kernel skips an option: it is not given, or not in the first cover.
 
-        Option -1 is none. Branches off the path to the first cover are skipped when the space for
-        the path is needed.
+        Option -1 is the choice of none. Branches off the path to the first cover are skipped from
+        when the rest of the record is needed for the path. Sets `is_skipped`, and adds the option
+        to `skipped`, except where givens are shown: what they exclude is not recorded.
         """
         given = self.view.given
         first = self.first
@@ -270,8 +272,9 @@ class Recorder(Recording, Job):
         self._change()
         tail, end, _ = plain_python(hide_options)(links, colors, item, np.uint32(0), 0, *rest)
         self._change(int(item))
+        # `rest` ends with the end of the trail before.
         text = self._describe_covering(int(item), self._hidden(rest[-1], end))
-        self._step(self.actions[3], text, int(item))
+        self._step(self.actions[3], text, int(item))  # X4 or M4
         return tail, end
 
     def _describe_covering(self, item: int, hidden: list[int]) -> str:

@@ -28,8 +28,9 @@ def _rows(
 ) -> Iterator[list[Cell]]:
     """Yield the rows of the matrix after each step as cells with their looks, and an empty row.
 
-    The `marks` precede the names of chosen options, and of removed options and items; names of
-    items are also `turned`. Raises ValueError if there are too many cells.
+    The `marks` (see `MARKS`) precede the names of chosen options, and of removed options and items.
+    The look `turned`, if it is not empty, is that of all names of items. A condensed matrix has
+    only what is left. Raises ValueError if there are too many cells.
     """
     view = record.view
     replay = Replay(record)
@@ -57,6 +58,7 @@ def _rows(
         yield [(f"step {number}, {step.name}: {step.text}", {ITALIC})]
         yield [EMPTY, *titles, EMPTY, (PARTIAL_SOLUTION, {ITALIC})]
         n_cells += len(items)
+        # The column on the right lists the chosen options beside the rows of the matrix.
         for row, option in zip_longest(rows, step.chosen):
             raise_if_stopped(stop, OUTPUT_END)
             cells: list[Cell] = [EMPTY] * (1 + len(items))

@@ -50,8 +50,11 @@ def _section(text: str, picture: Svg, drawing: Picture | None, chosen: Collectio
 
 
 def _pieces(drawing: Picture | None, options: Collection[int]) -> dict[str, int]:
-    """Return the last option of each piece that some options place, by its name."""
-    if not isinstance(drawing, Pieces) or drawing.givens:  # which replace the names
+    """Return the last option of each piece that some options place, by the name of the piece.
+
+    The text in the cells of an option is the name of its piece, unless there is only one cell.
+    """
+    if not isinstance(drawing, Pieces) or drawing.givens:  # givens, which replace the names
         return {}
     marks = [(k, drawing.marks[k]) for k in options if k < len(drawing.marks)]
     return {

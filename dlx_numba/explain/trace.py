@@ -124,6 +124,7 @@ def _described(record: SearchRecord) -> Iterator[dict[str, Any]]:
     closing = {node.closed_step: node for node in record.tree}
     for number, (step, effects) in enumerate(zip(record.steps, trace_effects(record), strict=True)):
         size = record.tree[step.tree_node].size if step.action == "choose" else None
+        # A step that backtracks has no current item: the first one that it restores is shown.
         items = [step.item] if step.item else [each.item for each in step.changes if each.item]
         is_last = number == len(record.steps) - 1 and step.action != "end"
         yield {
@@ -132,7 +133,7 @@ def _described(record: SearchRecord) -> Iterator[dict[str, Any]]:
             "name": step.name,
             "action": step.action,
             "item": names[items[0]] if step.item or step.action == "backtrack" else "",
-            "size": size and max(0, size),
+            "size": size and max(0, size),  # a negative one counts the options that are lacking
             "option": labels[step.option] if step.option >= 0 else None,
             "option_description": view.options[step.option] if step.option >= 0 else None,
             **{

@@ -87,6 +87,7 @@ class Step:
         """The cell and the digit that are chosen, or else those that are removed, on a board."""
         if not self._source.is_board:
             return []
+        # A chosen option may be no placement, such as the combination of a cage.
         for options in ([] if self.chosen is None else [self.chosen], self.removed):
             names = [str(self._source.option_name(option)) for option in options]
             found = [PLACEMENT.fullmatch(name) for name in names]
@@ -110,6 +111,7 @@ class Step:
         if level_name is None:
             return self.kind + size
         name = level_name(self._found)
+        # A rule of the variant names the step better than these techniques, if it is known.
         return self._described[0] or name if name in NAMED_BY_RULE else name
 
     @cached_property
@@ -236,7 +238,8 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
         raise ValueError(f"level must be only, conflict, set, chain or, e.g., set of 2: {level!r}")
     kind = KINDS.index(match[1] or match[2])
     size = int(match[3] or 0)
-    # Harder rules would only take time
+    # How many of the rules, in the order of `rules_of`, are at most as hard as the level: harder
+    # ones would only take time. Sets of k items are rule k + 1; the chain is the last of 6.
     n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
 
     @lru_cache(maxsize=MAX_COMPARED)  # a small problem has the same clues again and again
@@ -244,8 +247,9 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
         """Return 1 if the hardest step of given options is too hard, -1 if it is too easy."""
         varied = named.vary(Numbers(sorted(given)))
         deduction = deduce_steps(varied, rules_of(varied, 4)[:n_rules], stop)
-        if deduction.cover is None:
+        if deduction.cover is None:  # the steps up to the level are not enough
             return 1
+        # Sizes count only if the level has one.
         steps = [(KINDS.index(step.kind), step.size if size else 0) for step in deduction]
         hardest = max(steps, default=(-1, 0))
         return (hardest > (kind, size)) - (hardest < (kind, size))
@@ -255,7 +259,8 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
 
 def next_hint(named: NamedProblem, chosen: Collection[int]) -> str:
     """Return what follows first if options are chosen, in a sentence; "" if no rule applies."""
-    n_rules = len(RULES_OF_HINTS) if named.problem.n_options <= MAX_OPTIONS else 2  # the fast ones
+    # Large problems have only the first two rules, which are fast.
+    n_rules = len(RULES_OF_HINTS) if named.problem.n_options <= MAX_OPTIONS else 2
     deduction = deduce_steps(named.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
     if deduction:
         return deduction[0].text
@@ -297,9 +302,10 @@ def deduce_steps(
 ) -> Deduction:
     """Deduce what follows from a problem, by at most `limit` steps.
 
-    Their levels and their items may have other names; `item_class` and `grids` as of `Levels`;
-    `variant` has the rules and the box of a board with rules. If `describes`, `stop` also ends the
-    description of the steps in sentences.
+    `level_name` and `rename_item` return what players call a step and an item; `item_class` and
+    `grids` are those of `Levels`; `variant` has the rules and the box of a board with rules. If
+    `describes`, each step is put into words before the next one is sought, so that `stop` also
+    limits the time that the sentences take.
     """
     selected = named.selected
     deduction = Deduction()
@@ -316,6 +322,7 @@ def deduce_steps(
         reasoner.start_joint = partial(JointSearch, *given, *variant)
     source = DeductionSource(named, reasoner, rename_item, level_name, relations)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
+    # The text, which the step keeps, is never empty: this only finds it, and keeps all steps.
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done
     chosen = [*selected.given, *reasoner.chosen]

@@ -18,9 +18,11 @@ Placement = tuple[str, str]  # a cell and its digit
 
 
 def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, str]:
-    """Return the rules of a conflict, as far as they are known, and a step in a sentence or two.
+    """Return the rules by which a step excludes options, and the step in a sentence or two.
 
-    Steps that concern other options than placements are described as for any problem.
+    The rules are "" if they are those of plain Sudoku, or not known. Steps that concern other
+    options than placements, for which the functions below raise ValueError, are described as for
+    any problem.
     """
     items = [str(source.item_name(number)) for number in step.items]
     is_on_board = CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])
@@ -34,7 +36,7 @@ def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, st
         if step.rules:
             kinds = dict.fromkeys(rule.kind for rule in step.rules)
             return " and ".join(kinds), _joint(source, step.rules, removed)
-        if not is_on_board and not step.case:
+        if not is_on_board and not step.case:  # an item of a rule, such as a cage
             return rule_of(items[0]), _choice(source, step, removed)
         if step.case is not None:
             return rule_of(items[-1]), _contradiction(source, step.case, removed[0])
@@ -50,11 +52,13 @@ def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, st
 
 def _possibilities(source: DeductionSource, step: FoundStep) -> str:
     """Return why many possibilities of a choice are excluded; "" for any other step."""
+    # An option of a choice is named like "cage2=1+3": by the choice and its alternative.
     choices = {str(source.option_name(k)).rpartition("=")[0] for k in step.removed}
     clause = source.clause(unit_words(choices.pop())) if len(choices) == 1 else ""
     if step.kind != "conflict" or not clause or len(step.removed) <= MAX_LEFT:
         return ""
     n = len(step.removed)
+    # The item for which nothing would be left: the last one of a chain without links
     lack = source.lack(step.items[-1] if step.case else step.items[0], "would be")
     return f"{clause}. With {n} of the possibilities, {lack}. So these are excluded."
 
@@ -88,10 +92,12 @@ def _conflict(
     if CELL.fullmatch(item):
         left = f"{item} can only be {join((digit for _, digit in places), 'or')}"
         clauses = [f"{cell} {words}, so it is not {digits}" for cell, words, digits in reasons]
+        # If the cell has lost digits, the first clause, if any, begins with those that are left.
         if len(options) < len(source.original_options(step.items[0])):
             clauses[:1] = [f"{left}, and {clause}" for clause in clauses[:1]]
         return rules, f"{'; '.join(clauses)}." if clauses else f"{left}, which excludes {excludes}."
     digit, unit = _digit_in_unit(item)
+    # Pointing and claiming: other units that contain all places and what they exclude
     shared = [str(source.item_name(number)) for number in source.shared_items(step)]
     common = [_digit_in_unit(name)[1] for name in shared if name.startswith(f"{digit} in ")]
     text = f"in {unit}, the {digit} can only be in {join((cell for cell, _ in places), 'or')}"
@@ -109,10 +115,11 @@ def _conflict(
 def _reasons(
     source: DeductionSource, step: FoundStep, item: str, removed: list[Placement]
 ) -> tuple[str, list[tuple[str, str, str]]]:
-    """Return the rules by which what is left for an item excludes placements.
+    """Return the rules by which what is left for an item excludes placements, and the reasons.
 
-    Return also each cell with what it has to do with the item, and the digits that it excludes:
-    nothing unless all rules are known.
+    A reason is a cell of the placements, the words for how it and what is left are related, and the
+    digits that this excludes from the cell. Returns "" and no reasons unless the rule of each pair
+    of an option that is left and a placement is known.
     """
     is_cell = CELL.fullmatch(item)
     rules: dict[str, None] = {}
@@ -120,6 +127,8 @@ def _reasons(
     for option, (cell, digit) in zip(step.removed, removed, strict=True):
         words: dict[str, None] = {}
         for other in source.options_of(step.items[0], step):
+            # The words are about the cell of the placement if the item is a cell, and else about
+            # the places of the digit: the second one of the pair.
             relation = source.relation(*((other, option) if is_cell else (option, other)))
             if relation is None:
                 return "", []
@@ -181,7 +190,8 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
 def describe_set(bases: list[str], covers: list[str]) -> str:
     """Return why a set of items uses up the others: a naked or hidden set, or a fish.
 
-    Raises ValueError for a set of another kind.
+    `bases` are the names of the items of the set, and `covers` of those that it uses up. Raises
+    ValueError for a set of another kind.
     """
     if all(map(CELL.fullmatch, bases)):
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)

@@ -176,10 +176,10 @@ def deduce_puzzle(
     named = named_problem(cover)
     tables = list_tables(named.selected.problem, named.items_left)
     variant = (puzzle.rules, puzzle.box) if puzzle.rules.stated() else None
-    names = _name_step, _name_item, *tables, variant
+    settings = _name_step, _name_item, *tables, variant  # the last positional parameters
     rules = [*RULES, (CASES, 0, 0)]
     try:
-        return deduce_steps(named, rules, stop, limit, *names, describes=describes)
+        return deduce_steps(named, rules, stop, limit, *settings, describes=describes)
     except ValueError as error:
         raise ValueError(
             f"{error}; empty boards of up to {MAX_SIDE}×{MAX_SIDE} cells are small enough"
@@ -187,7 +187,7 @@ def deduce_puzzle(
 
 
 def _with_givens(cover: ExactCover) -> ExactCover:
-    """Return the problem with the options given that write nothing but givens of its picture."""
+    """Return the problem, in which options that write only givens of its picture are given, too."""
     grid = named_problem(cover).drawing
     selected = named_problem(cover).selected.given
     if not isinstance(grid, Grid) or not grid.givens:
@@ -200,6 +200,7 @@ def _with_givens(cover: ExactCover) -> ExactCover:
         if error.item is None:  # the steps say why
             return cover
         words = grid.words_for(as_text(error.item)) or (label(error.item),)
+        # ContradictionError replaces {} by the names of the options.
         reason = f"the givens {{}} exclude each other: they contain {words[0]}"
         raise ContradictionError(reason, error.options, named_problem(cover).names) from None
 

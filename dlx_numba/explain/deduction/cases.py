@@ -37,24 +37,24 @@ class DeadEnd(NamedTuple):
 
     option: int
     item: int
-    cases: list[DeadEnd]
-    n_ends: int = 1
+    cases: list[DeadEnd]  # one for each option that the item has left
+    n_ends: int = 1  # the number of dead ends without cases in this one
 
 
 class Link(NamedTuple):
     """A choice that follows in a chain: its round, and the option that is left for an item."""
 
-    round: int
+    round: int  # from 1; a choice follows from those of earlier rounds
     item: int
-    option: int
+    option: int  # its number in the original problem
 
 
 class Case(NamedTuple):
     """A dead end with the choices that follow, as far as it depends on them."""
 
-    option: int
+    option: int  # its number in the original problem
     links: list[Link]
-    item: int
+    item: int  # has too few options, or distinguishes the cases
     cases: list[Case]
 
     def all_links(self) -> list[Link]:
@@ -98,7 +98,7 @@ class PartSearch:
     def refuted(self, candidates: Words, stop: Stop) -> Iterator[DeadEnd]:
         """Yield the dead ends of options of a bitmap, in the numbers of the whole problem.
 
-        It ends early if it takes too long, or `stop` is true.
+        It ends early, and sets `is_cut`, if it takes too long, or `stop` is true.
         """
         cases = allocate_cases(self.limit, self.possible)
         progress = cases.progress
@@ -113,9 +113,9 @@ class PartSearch:
             if status == REFUTED:
                 option = progress[CANDIDATE]
                 yield _read_tree(iter(self._name(cases.nodes[: progress[N_NODES]])))
-                progress[:N_CHOICES] = 0
+                progress[:N_CHOICES] = 0  # all registers of the examination of the option
                 progress[CANDIDATE] = option + 1
-                progress[LIMIT] = self.limit
+                progress[LIMIT] = self.limit  # which the caller may have lowered
 
     def _name(self, nodes: NDArray[np.int64]) -> list[list[int]]:
         """Return nodes of a tree with the numbers of the whole problem."""
@@ -135,7 +135,8 @@ class CaseSearch:
         self._remaining = remaining
         self._is_possible = np.zeros(len(tables.compatible), np.bool_)  # options in covers
         self.is_cut = False  # whether it took too long
-        self._refuted: dict[int, int] = {}  # options that lead to some number of dead ends at most
+        # Options all of whose cases were dead ends for an earlier step, and how many they were
+        self._refuted: dict[int, int] = {}
 
     def find(self, stop: Stop) -> DeadEnd | None:
         """Return the dead end; None if there is none, it takes too long, or `stop` is true."""
@@ -152,7 +153,10 @@ class CaseSearch:
         return dead_end
 
     def _search(self, search: PartSearch, stop: Stop) -> DeadEnd | None:
-        """Return the dead end of the fewest cases in what remains, if any."""
+        """Return the dead end of the fewest cases in what remains, if any.
+
+        An option that was refuted for an earlier step comes first.
+        """
         options = search.part.options
         for option, n_ends in sorted(self._refuted.items(), key=itemgetter(1)):
             del self._refuted[option]
@@ -168,6 +172,8 @@ class CaseSearch:
                 self._refuted[dead_end.option] = dead_end.n_ends  # which the next step tries first
                 if found is None or dead_end.n_ends < found.n_ends:
                     found = dead_end
+                    # From now on, only options with fewer dead ends are of use; if these are few,
+                    # also those with as many, which the next steps need.
                     search.limit = dead_end.n_ends - (dead_end.n_ends > FEW_ENDS)
             if search.is_cut:
                 return None
@@ -208,10 +214,14 @@ class Tracer:
         return self._trace(dead_end, 0)[0]
 
     def _trace(self, dead_end: DeadEnd, n_trail: int) -> tuple[Case, set[int]]:
-        """Return the case of a dead end, and the choices on which it depends."""
+        """Return the case of a dead end, and the choices on which it depends.
+
+        `n_trail` is the length of the trail before its choice, to which the call restores it.
+        """
         option = np.uint32(dead_end.option)
         given = self.tables, self.remaining
         _, lacking, end = follow(option, self.max_rounds, np.int64(n_trail), *given)
+        # Without cases, the chain finds the item: `Reasoner._describe` does not know it.
         item = dead_end.item if dead_end.cases else int(lacking)
         chosen, removed = self._read_trail(n_trail, int(end))
         rounds = {dead_end.option: 0}
@@ -233,10 +243,11 @@ class Tracer:
         return Case(self.numbers[dead_end.option], sorted(links), item, cases), needed
 
     def _read_trail(self, begin: int, end: int) -> tuple[list[int], list[int]]:
-        """Read what was chosen after an assumption, the first entry, and what was removed.
+        """Return the options that were chosen after an assumption, and those that were removed.
 
-        An entry is twice an option, plus 1 if it was chosen. Notes the item that needed each chosen
-        option, and the choice that removed each other one.
+        They are read from this part of the trail, whose first entry is the assumption. An entry is
+        twice an option, plus 1 if it was chosen. Adds the item that needed each chosen option to
+        `item_of`, and the choice that removed each other one to `removed_by`.
         """
         trail = self.remaining.trail[begin:end].tolist()
         causes = self.remaining.cause[begin:end].tolist()
@@ -262,7 +273,10 @@ class Tracer:
         return {self.removed_by[option] for option in own if option in self.removed_by}
 
     def _needed_for(self, item: int) -> set[int]:
-        """Return the choices that have removed options of an item, directly or by others."""
+        """Return the choices that have removed options of an item, directly or by others.
+
+        Assumptions, which no item needed, are left out.
+        """
         needed: set[int] = set()
         items = [item]
         while items:

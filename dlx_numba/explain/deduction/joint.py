@@ -81,9 +81,9 @@ class JointSearch:
     named
         The problem with its names.
     numbers
-        The number of each option of the deduction in it.
+        The number in `named` of each option of the deduction.
     tables
-        Its bitmaps.
+        The bitmaps of the deduction. All options below are their rows.
     rules, box
         Those of the board.
     """
@@ -97,7 +97,7 @@ class JointSearch:
         box: Box,
     ) -> None:
         self._n = box.n
-        # Whether cells of a total differ may depend on another rule.
+        # Whether cells of a total differ may depend on another rule, so they may be equal here.
         own_totals = tables.totals._replace(gap=np.zeros_like(tables.totals.gap))
         self._tables = tables._replace(totals=own_totals)
         names = named.names.options
@@ -112,7 +112,9 @@ class JointSearch:
         options = [self._option_of.get(f"{self._label(cell)}={v}", -1) for cell, v in places]
         self._at = np.array(options).reshape(-1, box.n)  # the option of each value in each cell
         self._is_placement = np.isin(np.arange(len(tables.compatible)), self._at)
-        # Options of a cell or of a choice exclude each other by themselves.
+        # Options of a cell or of a choice exclude each other by themselves. What rules exclude is
+        # added for each part. Items are named like ("cell", 1, 2), ("row3", 5), and ("cage2",) for
+        # a choice.
         self._compatible = np.full_like(tables.compatible, ~np.uint64(0))
         self._cells = [row for item, row in self._item_of.items() if item[0] == "cell"]
         choices = [row for item, row in self._item_of.items() if len(item) == 1]
@@ -122,8 +124,10 @@ class JointSearch:
         units = [self._unit(*each) for each in check_units(rules, box).items()]
         own_rules = [self._entry(*each) for each in entries]
         self._joined = _join(units, own_rules)
+        # By the position in `_joined`: the part of the problem; what was left when nothing was
+        # excluded, so that this need not be sought again
         self._parts: dict[int, Excerpt] = {}
-        self._settled: dict[int, bytes] = {}  # what was left when nothing was excluded
+        self._settled: dict[int, bytes] = {}
 
     def find(
         self, remaining: Remaining, stop: Stop
@@ -180,19 +184,21 @@ class JointSearch:
         return rule._replace(name=RuleName(kind, unit_words(name)))
 
     def _entry(self, name: str, entry: str, requirements: list[Requirement]) -> JointRule:
+        """Return the rule of an entry, such as "cage2", of a parameter of the rules, "cages"."""
         rule = self._rule(WORDS.get(name, (rule_of(entry),))[0], requirements, [])
         return rule._replace(name=rule.name._replace(item=self._item_of.get((entry,), -1)))
 
     def _rule(
         self, kind: str, requirements: list[Requirement], items: Sequence[Hashable]
     ) -> JointRule:
-        """Return a rule with some requirements, and further items."""
+        """Return a rule with some requirements, and further items; `kind` is what it is called."""
         parts = [*_parts(requirements, self._n)]
         cells_of = [*map(_cells_of, parts)]
         cells = {self._first[cell] for each in cells_of for cell in each}
         choices = [each for each in parts if isinstance(each, Choice)]
         totals = [self._total_of[each.name] for each in parts if isinstance(each, Total)]
         words = f"the {kind} at {self._label(cells_of[-1][0])}" if cells else ""
+        # A rule about pairs on most of the board, such as that of king's moves, has no own cells.
         if len(cells) > 2 * self._n and not (choices or totals):
             words = f"the {kind} rule"
             cells = set()
@@ -209,16 +215,19 @@ class JointSearch:
         return JointRule(name, frozenset(cells), numbers, totals, options, rows, excluded[rows])
 
     def _excluded_pairs(self, part: Related | Choice | Total) -> tuple[Numbers, Numbers]:
-        """Return the pairs of options that exclude each other by a part of a rule."""
+        """Return the pairs of options that exclude each other by a part of a rule.
+
+        Totals exclude no pairs. An option of the choice or the cells may be missing, -1.
+        """
         first = second = self._at[:0, :0]
         agrees: Mask = first > 0
-        if isinstance(part, Choice):
+        if isinstance(part, Choice):  # arrays (alternatives, cells, n)
             names = (f"{part.name}={label}" for label in part.labels)
             options = [self._option_of.get(name, -1) for name in names]
             first = np.array(options, np.int64)[:, np.newaxis, np.newaxis]
             second = self._at[[*part.cells]]
             agrees = part.allowed
-        elif isinstance(part, Related):
+        elif isinstance(part, Related):  # arrays (pairs, n, n)
             one, other = part.pairs.T
             first = self._at[one][:, :, np.newaxis]
             second = self._at[other][:, np.newaxis]
@@ -254,7 +263,8 @@ def _cells_of(part: Related | Choice | Total) -> list[int]:
 def _join(units: list[JointRule], rules: list[JointRule]) -> list[Joint]:
     """Return rules by themselves, and two that concern the same cells, those of few cells first.
 
-    What two exclude that share one cell, each excludes by itself.
+    Two that share only one cell are left out: what they exclude together, one excludes after the
+    other.
     """
     plain = [each for each in units if each.name.kind in PLAIN]
     own = [each for each in (*rules, *units) if each.name.kind not in PLAIN]
@@ -267,14 +277,20 @@ def _join(units: list[JointRule], rules: list[JointRule]) -> list[Joint]:
 
 
 def _is_joint(one: JointRule, other: JointRule) -> bool:
-    """Return whether two rules concern the same cells."""
+    """Return whether two rules have several cells in common.
+
+    A rule without `cells`, which is about pairs on most of the board, is joined with any other.
+    """
     if one.cells and other.cells:
         return len(one.cells & other.cells) > 1
     return bool(one.cells or other.cells)
 
 
 def _join_two(one: JointRule, other: JointRule) -> Joint:
-    """Return two rules with their options; one about pairs has those near the other."""
+    """Return two rules with their options.
+
+    One about pairs on most of the board adds those that exclude options of the other.
+    """
     options = one.options | other.options
     for rule in (one, other):
         if not rule.cells:

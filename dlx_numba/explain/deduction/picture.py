@@ -67,6 +67,8 @@ def _candidates(
 ) -> Iterator[str]:
     """Yield the texts that are possible in each cell; those that are removed are struck out."""
     texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
+    # Each cell, of side 1, has a square of places, `side` by `side`, one for each text. A text of
+    # several characters is smaller.
     side = math.ceil(len(texts) ** 0.5)
     size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
     shown = dict(grid.glyphs)
@@ -125,7 +127,7 @@ def _pieces(
 
 
 def _draw_matrix(source: DeductionSource, found: FoundStep, reason: list[int], title: str) -> Svg:
-    """Draw the options of the reason, and those that are removed, with their items."""
+    """Draw the options of the reason, and those that are removed, with their items, as a matrix."""
     named = source.named
     kept = [*dict.fromkeys([*reason, *found.removed])]
     texts = [as_text(color) for color in named.names.colors]
@@ -142,6 +144,7 @@ def _draw_matrix(source: DeductionSource, found: FoundStep, reason: list[int], t
         [] if found.chosen is None else [found.chosen],
         dict(zip(kept, labels, strict=True)),
         removed=found.removed if found.chosen is None else (),
+        # Outlined are no row, the columns of the reason, and no related rows.
         focus=((), [k for k, name in enumerate(names) if name in focused], ()),
         kept=(kept, items),
     )

@@ -141,9 +141,11 @@ def rate_variants(
     stop = Stop(seconds, stop)
     finder = _finder(box, rules, get_ident())
     result = EngineResult.allocate(boards)
+    # HARDEST, SCORE and USED, as of a board without exactly one solution
     levels = np.tile(np.array([-1, -1, 0]), (len(boards), 1))
     codes = np.full(len(boards), INVALID, np.uint8)
     paths: list[tuple[RatedStep, ...]] = []
+    # A second solution is enough to know that a board is invalid. One thread seeks it.
     with ThreadBackend(rules, 2, 1, stop) as backend:
         for row, board in enumerate(boards):
             solved = backend.solve(boards[row : row + 1], box)
@@ -160,7 +162,7 @@ def rate_variants(
     ratings = Ratings(boards, codes, result.counts)
     ratings.level_names = RULE_NAMES
     ratings.solutions = result.solutions
-    vars(ratings)["_steps"] = levels
+    vars(ratings)["_steps"] = levels  # a cached property, which would rate 9×9 boards
     ratings = ratings.take(np.arange(len(paths)))
     ratings.steps = paths if with_steps else None
     return ratings
@@ -173,9 +175,9 @@ def _finder(box: Box, rules: SudokuRules, thread: int) -> StepFinder:
 
 
 def _class_of(hardest: int) -> int:
-    """Return the class of a puzzle with rules."""
+    """Return the class of a puzzle with rules; `hardest` is the level, -1 if there is no step."""
     [name] = name_levels(np.array([hardest]), RULE_NAMES)
-    if hardest >= JOINT:
+    if hardest >= JOINT:  # also chains and guesses, whose levels are greater
         return EXPERT
     return INTERMEDIATE if name == "rule" else class_of(name or TECHNIQUES[0])
 
@@ -195,6 +197,7 @@ class StepFinder:
         self._source = source
         names = source.named.names.options
         places = [PLACEMENT.fullmatch(str(names[k])) for k in source.reasoner.numbers.tolist()]
+        # (cells, n + 1) the option of each value in each cell, -1 for none: 0 is an open cell
         self._options = np.full((box.cells, box.n + 1), -1)
         for option, place in enumerate(places):
             if place is not None:
@@ -208,7 +211,10 @@ class StepFinder:
         self.rating = (-1, 0, 0)
 
     def find(self, board: NDArray[np.uint8], stop: Stop) -> tuple[RatedStep, ...]:
-        """Return the steps of a board with one solution."""
+        """Return the steps of a board with one solution, and set `rating`.
+
+        The deduction on the empty board is restored, and the givens are chosen first.
+        """
         reasoner = self._source.reasoner
         for array, initial in zip(reasoner.remaining, self._initial, strict=True):
             np.copyto(np.asarray(array), initial)

@@ -34,22 +34,22 @@ StepKind = Literal["only", "conflict", "set", "chain", "total", "rules", "cases"
 # By the number of the rule
 KINDS: tuple[StepKind, ...] = ("only", "conflict", "set", "set", "chain", "total", "cases")
 CASES = len(KINDS) - 1  # the last rule, if it is one
-Rule = tuple[int, int, int]
+Rule = tuple[int, int, int]  # a rule by its number, a size, and classes of items; see `Levels`
 
 
 class FoundStep(NamedTuple):
     """A step, with the numbers of items, and those of options in the original problem."""
 
-    level: int
+    level: int  # the position of the rule in the order in which they are tried
     kind: StepKind
-    size: int
+    size: int  # see `Step`
     items: list[int]  # the reason
     chosen: int | None
     removed: list[int]
     case: Case | None  # of a chain, or of cases
     before: Words  # the available options before the step
-    n_chosen: int  # options, before it
-    n_needed: int = 1  # options of the item of a choice
+    n_chosen: int  # how many options were chosen before it
+    n_needed: int = 1  # how many options the item of a choice has left, all of which it needs
     rules: Sequence[RuleName] = ()  # which exclude options together
 
 
@@ -105,8 +105,8 @@ class Reasoner:
         """Yield the steps, until there are no more, or `stop` ends the iteration."""
         progress = self.levels.progress
         self.is_done = self.lacking >= 0
-        given = True, self.levels, self.tables, self.remaining
-        # Its arguments are packed once
+        given = True, self.levels, self.tables, self.remaining  # True: one step only
+        # With machine code, the arguments of all calls are packed once.
         find_step = prepare_call(steps.find_step, *given) or partial(steps.find_step, *given)
         while not self.is_done and not stop():
             before = self.remaining.available.copy()
@@ -119,7 +119,7 @@ class Reasoner:
                 found = self._find_joint(before, stop)
                 if found is None:
                     found = self._find_cases(self.case_search, before, stop)
-                if found is None and stop():
+                if found is None and stop():  # the searches have ended early, so there may be one
                     return
             if found is not None:
                 progress[steps.LEVEL] = 0
@@ -133,7 +133,7 @@ class Reasoner:
         return None if self.start_joint is None else self.start_joint()
 
     def _find_joint(self, before: Words, stop: Stop) -> FoundStep | None:
-        """Remove what one rule of a variant or two exclude, and return this step, if any."""
+        """Remove what one rule of a variant, or two together, exclude; return this step, if any."""
         found = None if self._joint is None else self._joint.find(self.remaining, stop)
         if found is None:
             return None
@@ -141,7 +141,7 @@ class Reasoner:
         for option in excluded:
             self.lacking = max(self.lacking, self._remove(option))
         removed = self.numbers[excluded].tolist()
-        level = len(self.levels.rules)
+        level = len(self.levels.rules)  # after the rules of the kernel
         n_chosen = len(self.chosen)
         return FoundStep(
             level, "rules", len(rules), items, None, removed, None, before, n_chosen, rules=rules
@@ -200,11 +200,14 @@ class Reasoner:
             self.chosen.append(chosen)
         elif rule == steps.CHAIN:
             size = int(progress[steps.N_ROUNDS])
+            # The kernel has removed one option, the only entry of the trail. It is put back while
+            # the chain that refutes it is followed again.
             option = set_bits(removed)[0]
             undo(np.int64(0), np.int64(1), self.tables, self.remaining)
             case = self._tracer.trace(DeadEnd(option, -1, []), size)
             self._remove(option)
             items = [*dict.fromkeys(case.all_items())]
+        # A chain without rounds is a conflict: its option itself leaves an item too few options.
         kind = KINDS[rule] if size or rule != steps.CHAIN else KINDS[steps.CONFLICT]
         return FoundStep(
             level, kind, max(1, size), items, chosen, gone, case, before, n_chosen, n_needed
@@ -212,10 +215,14 @@ class Reasoner:
 
 
 def needed_steps(found: list[FoundStep], lacking: int, tables: ProblemBitmaps) -> list[int]:
-    """Return the positions of the steps on which it depends that an item lacks options."""
+    """Return the positions of the steps because of which an item lacks options.
+
+    The last step is needed, and each step that removes an option of this item, or of an item in the
+    reason of a later step that is needed.
+    """
     needed: list[int] = []
-    options = tables.containing[lacking].copy()
-    after = np.zeros_like(options)
+    options = tables.containing[lacking].copy()  # of all these items
+    after = np.zeros_like(options)  # what is available after the step
     for k, step in reversed([*enumerate(found)]):
         if np.any(step.before & ~after & options) or k == len(found) - 1:
             needed.append(k)
@@ -271,7 +278,10 @@ class DeductionSource:
         return self._words(self.option_name(option))[0]
 
     def _words(self, name: Hashable) -> tuple[str, ...]:
-        """Return what a sentence calls an item or an option, and the rule of an item."""
+        """Return what a sentence calls an item or an option, and then the rule of an item.
+
+        There is no second element if the picture knows no rule.
+        """
         text = as_text(name)
         if (known := self._known_words.get(text)) is None:
             known = (self.named.drawing or PLAIN).words_for(text)
@@ -306,14 +316,15 @@ class DeductionSource:
     def broken_rules(self, before: list[int], options: list[int], others: list[int]) -> str:
         """Return the rules by which options exclude others, as far as words express them.
 
-        Those of `before` are chosen.
+        The options in `before` are chosen already. Returns "" if there are more than MAX_RULES.
         """
         rules: dict[str, None] = {}
         own = [(option, self._entries(option)) for option in options]
-        for (option, shared), entries in product(own, [*map(self._entries, others)]):
-            for item in (k for k in entries if k in shared):
-                _, *rule = self._words(self.named.names.items[item])
-                is_excluded = not entries[item] or entries[item] != shared[item]
+        for (option, colors), other_colors in product(own, [*map(self._entries, others)]):
+            for item in (k for k in other_colors if k in colors):
+                _, *rule = self._words(self.named.names.items[item])  # the words, and its rule
+                # Two options can share an item, without color 0, if both give it the same color.
+                is_excluded = not other_colors[item] or other_colors[item] != colors[item]
                 if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
         return ", ".join(rules) if len(rules) <= MAX_RULES else ""
@@ -324,6 +335,7 @@ class DeductionSource:
         if own and others and self._relations and (found := self._relations.find(own, others)):
             return found
         known = None
+        # The items that both options contain:
         for item in filter(self._entries(other).__contains__, self._entries(option)):
             name: Any = self.named.names.items[item]
             if name[0] == "cell":
@@ -350,7 +362,10 @@ class DeductionSource:
         return self._relations.n * (row - 1) + column - 1, value - 1
 
     def _is_full(self, item: int, before: list[int], option: int) -> bool:
-        """Return whether an item of the original problem has no room after one of its options."""
+        """Return whether an item of the original problem has no room for a further option.
+
+        `option`, which contains it, is then chosen, and those in `before`.
+        """
         high = self._item_high[item]
         return high == 1 or sum(item in self._entries(k) for k in {*before, option}) >= high
 
@@ -384,7 +399,10 @@ class DeductionSource:
         return self.reasoner.options(self.reasoner.tables.containing[item] & step.before)
 
     def shared_items(self, step: FoundStep) -> list[int]:
-        """Return the other items of all options of the first item that the step removes, too."""
+        """Return the items in all options left for the first item and in all that the step removes.
+
+        Items with colors are left out.
+        """
         containing = self.reasoner.tables.containing[: len(self.named.items_left)]
         options = [*self.options_of(step.items[0], step), *step.removed]
         is_in = bits_at(containing, np.searchsorted(self.reasoner.numbers, options))

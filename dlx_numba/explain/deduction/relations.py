@@ -98,7 +98,8 @@ class Relations:
         self.clauses: dict[str, str] = {}  # of choices: what their rules say
         self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
         self._units = check_units(rules, box)
-        self._twins: dict[int, tuple[str, list[int]]] = {}  # the rule and the cells of equal ones
+        # The cells that must be equal to a cell, and by which rule
+        self._twins: dict[int, tuple[str, list[int]]] = {}
         for name, related in list_relations(rules, box):
             if isinstance(related, Choice):
                 self._describe(name, related, rules)
@@ -130,18 +131,23 @@ class Relations:
         )
 
     def _describe(self, name: str, choice: Choice, rules: Constraints) -> None:
-        """Add the words of a choice, and the values that distinguish each alternative."""
+        """Add the words of a choice, and the values that distinguish each alternative.
+
+        `name` is the parameter of the rules. The choice is named like "zipper line1.2": by its
+        entry, counted from 1, and perhaps by a number that distinguishes the choices of this entry.
+        """
         cells = [*map(self._name, choice.cells)]
         item = unit_words(choice.name)
         self.words[item] = f"the {rule_of(choice.name)} at {cells[0]}"
         entry, _, number = choice.name.removeprefix(rule_of(choice.name)).partition(".")
-        if name in CLUES:
+        if name in CLUES:  # whose entries are a number and cells
             number = getattr(rules, name)[int(entry) - 1][0]
         if number or name != "quadruples":
             own = {"first": cells[0], "second": cells[1:2], "last": cells[-1]}
             listed = f"{', '.join(cells[:-1])} and {cells[-1]}"
             self.clauses[item] = _CLAUSES[name].format(cells=listed, number=number, **own)
         for label, allowed in zip(choice.labels, choice.allowed, strict=True):
+            # The cells with the fewest values distinguish an alternative best.
             fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
             if len(cells) == 1:  # which the clause describes
                 self.words[f"{choice.name}={label}"] = ""
@@ -171,7 +177,10 @@ class Relations:
         return Relation(rule, words)
 
     def _twin(self, cell: int, unit: str) -> tuple[str, str] | None:
-        """Return the rule and the name of a cell of a unit that is equal to one outside."""
+        """Return a cell of a unit that is equal to `cell`: the rule of both, and its name.
+
+        Returns None if there is none, or `cell` is in the unit itself.
+        """
         cells = self._units.get(unit, [cell])
         rule, equal = self._twins.get(cell, ("", []))
         if cell in cells or not (names := [self._name(each) for each in equal if each in cells]):

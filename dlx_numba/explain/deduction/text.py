@@ -127,7 +127,7 @@ def _excludes(
     source: DeductionSource, options: list[int], step: FoundStep, subject: str = "This"
 ) -> str:
     """Return a sentence with what options exclude, and by which rules of the puzzle."""
-    groups = defaultdict[str, list[str]](list, {"": []})
+    groups = defaultdict[str, list[str]](list, {"": []})  # those without known rules come first
     before = source.chosen_before(step)
     for other in step.removed:
         rules = source.broken_rules(before, options, [other])

@@ -144,7 +144,7 @@ def find_diagnosis(named: NamedProblem, stop: Stop, report: Callable[[str], None
     """
     reasons: list[Diagnosis] = []
     rest = named
-    last = ""
+    last = ""  # why no further reason is sought: "solvable" or "unknown"
     while not last and len(reasons) < MAX_REASONS:
         # Further reasons get less work, and are sought among the items that helped first.
         how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
@@ -186,14 +186,21 @@ def _find_one(
     max_updates: int,
     among: list[Condition] | None,
 ) -> Diagnosis:
-    """Return a reason why a problem has no cover, if there is one; see `find_conflict`."""
+    """Return a reason why a problem has no cover, if there is one.
+
+    A short search for a cover comes first. If it finds none, reasons are sought that take no
+    search. If it was not complete, it is repeated with up to `max_updates`. Without a cover, the
+    reason is a conflict, for which `among` is that of `find_conflict`. If there are totals, all
+    this is about the problem without them first; if it has a cover, only a conflict of totals
+    remains.
+    """
     problem = named.selected.problem
     first_updates = min(FIRST_UPDATES, max_updates)
     if has_totals := problem.total_low is not None:
         diagnosis = _find_one(without_totals(named), stop, report, max_updates, among)
         if diagnosis.kind != "solvable":
             return diagnosis
-        first_updates = max_updates
+        first_updates = max_updates  # the only search
     report("search for a cover" + (" within the limits of the totals" if has_totals else ""))
     found = search_cover(problem, stop, first_updates)
     if not (found.has_cover or has_totals):
@@ -239,6 +246,8 @@ def _phrase(named: NamedProblem, conflict: Conflict | bool | None, stop: Stop) -
     """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
     if isinstance(conflict, Conflict):
         text = _describe(conflict, named)
+        # A proof is easier to check than the claim that the items exclude each other: by counting
+        # them, by counting in the whole problem, or by a few steps.
         proof = None
         steps: list[str] = []
         if conflict.items:

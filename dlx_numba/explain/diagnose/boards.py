@@ -161,6 +161,7 @@ def _diagnose_condition(
 ) -> Diagnosis:
     """Return whether a cover of a problem with covers satisfies the condition of a puzzle."""
     try:
+        # No limit of covers, and no time limit besides that of `stop`
         if any(map(condition, iterate_covers(named, ThreadStatistics(), None, None, stop))):
             return Diagnosis("solvable", [], "The puzzle has a solution.")
     except Stopped:
@@ -181,6 +182,7 @@ def diagnose_board(
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
     conflicts = _Conflicts(board, box, alphabet, rules, stop, report)
     report("search for a solution")
+    # Whether the conditions that are left have a solution; None if that is unknown
     left = conflicts.has_solution(conflicts.conditions)
     if left:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
@@ -192,7 +194,7 @@ def diagnose_board(
     while not left and left is not None and len(reasons) < MAX_REASONS:
         reasons.append(conflicts.explain(rest))
         rest = [each for each in rest if each not in reasons[-1].conditions]
-        # The regions alone may admit none.
+        # A reason without conditions is that the regions alone admit none: then there is no other.
         left = conflicts.has_solution(rest) if reasons[-1].conditions else True
     reasons.sort(key=lambda each: len(each.conditions))
     return combine(reasons, is_complete=bool(left))
@@ -271,6 +273,7 @@ class _Conflicts:
             return None
         result = EngineResult.allocate(boards)
         self.n_polls = 0
+        # One solution is enough. The count is -1 if `is_over` ended the search.
         run_engine(choose_engine("auto", rules), self.box, boards, 1, result, self.is_over)
         return None if result.counts[0] < 0 else bool(result.counts[0])
 
@@ -288,7 +291,10 @@ class _Conflicts:
         return []
 
     def explain(self, conditions: list[Condition]) -> Diagnosis:
-        """Return a reason why some conditions have no solution, as the last search has shown."""
+        """Return a reason why some conditions have no solution, as the last search has shown.
+
+        The searches for a smaller conflict are limited in proportion to this last one.
+        """
         self.max_polls = max(MIN_POLLS, MAX_RATIO * self.n_polls)
         conditions = self.equal_givens(conditions) or conditions
         few, is_minimal = find_smallest(conditions, self.has_solution, self.report, self.stop)
@@ -341,11 +347,11 @@ class _Conflicts:
     def _describe(self, condition: Condition) -> str:
         """Return a condition as a part of a sentence."""
         if condition in self.rule_of:
-            rule = self.rule_of[condition]
+            rule = self.rule_of[condition]  # with a single entry, such as one cage
             for total, cells in rule.stated().get("cages", ()):
                 sums_to = "" if total is None else f"of {total} "
                 return f"the cage {sums_to}at {' '.join(self.places[cell] for cell in cells)}"
-            return label(repr(rule).partition("(")[2][:-1])
+            return label(repr(rule).partition("(")[2][:-1])  # the argument of SudokuRules(...)
         cell = self.cell_of[condition]
         return label(f"{self.places[cell]}={format_cells(self.board[[cell]], self.alphabet)[0]}")
 

@@ -36,9 +36,11 @@ def color_items(named: NamedProblem, stop: Stop, max_work: float) -> Proof | Non
     if coloring is None:
         return None
     values = _by_item(named, coloring.values)
+    # `find_coloring` uses negative numbers only if each option then sums to 0.
     is_exact = coloring.values.min() < 0
     text = _prove(values, coloring.modulus, coloring.total, is_exact)
     if is_exact and set(values.values()) == {-1, 1}:
+        # The sign is such that the items with -1 must be covered more often than those with 1.
         text = _count(named, coloring.values * -np.sign(coloring.total), -abs(coloring.total))
     counted = None if is_exact else count_items(named, stop, max_work)
     if counted is not None and len(counted[0]) <= len(values):
@@ -55,6 +57,7 @@ def count_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> 
 
 def weigh_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove that there is no cover, or None."""
+    # The weights, and the most to which those of a cover would sum, which is negative
     found = find_weights(named.selected.problem, stop, int(min(max_work, MAX_WORK)))
     if found is None:
         return None
@@ -73,7 +76,12 @@ def weigh_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> 
 
 
 def _count(named: NamedProblem, weights: NDArray[np.int64], total: int) -> str:
-    """Return the sentences that give weights, which are -1 or positive, as a count."""
+    """Return the sentences that give weights, which are -1 or positive, as a count.
+
+    The items with -1 must be covered `needed` times. Each option has at most as many of them as its
+    positive weights sum to. Those of a cover sum to at most `most`, which is less, since `total` is
+    the largest sum of all weights of a cover, and negative.
+    """
     low = named.selected.problem.lows
     groups = _group(_by_item(named, weights))
     counted = groups.pop(-1)
@@ -117,7 +125,7 @@ def _count_needs(
     if needed > len(counted):
         verb = f"must be covered {needed:,} times, each time with"
     enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
-    if (needed, most) == (2, 1):  # as is clear
+    if (needed, most) == (2, 1):  # "both need ...", or "2 times", is clear without it
         enough = ""
     return "\n".join([f"There is no cover: {who} {verb} {what}{enough}.", *details])
 
@@ -129,7 +137,11 @@ def _by_item(named: NamedProblem, numbers: NDArray[np.int64]) -> dict[Name, int]
 
 
 def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool) -> str:
-    """Return the sentences that say what a coloring proves."""
+    """Return the sentences that say what a coloring proves.
+
+    `total` is the sum of the items that must be covered. If `is_exact`, each option sums to 0, and
+    not only to a multiple of the modulus.
+    """
     groups = _group(values)
     if set(groups) == {1}:
         number = "an even number" if modulus == 2 else f"a multiple of {modulus}"

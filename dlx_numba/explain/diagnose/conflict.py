@@ -100,7 +100,10 @@ def find_smallest(
     def explain(
         chosen: list[RequirementT], rest: list[RequirementT], *, is_new: bool
     ) -> list[RequirementT]:
-        """Return a few of the rest that conflict with each other and those chosen."""
+        """Return a few of the rest that conflict with each other and those chosen.
+
+        `is_new` tells whether the chosen ones were never tested together.
+        """
         if is_new and find(chosen) is False:
             return []
         if len(rest) <= 1 or stop():
@@ -184,7 +187,8 @@ def find_conflict(
         blamed, is_smallest = find_smallest(
             options, lambda few: has_cover(best, few + counted), report, stop
         )
-        # Without a multiplicity there may be fewer covers, so these are left out one by one.
+        # An item without its multiplicity is covered exactly once, so leaving out this condition
+        # can also exclude covers, which `find_smallest` does not expect: each is tried by itself.
         blamed += counted
         n_before = -1
         while n_before != len(blamed):
@@ -210,7 +214,8 @@ def _relax(
 ) -> Problem:
     """Return the problem with the requirements of some items only, under some conditions.
 
-    `items` is None for all. Equal options are left out if this cannot matter.
+    `items` is None for all. `conditions` are pairs of a kind and the number of an option, an item
+    or a total. Equal options are left out if this cannot matter.
     """
     given, forbidden, counted, totals = (
         np.array([k for kind, k in conditions if kind == name], np.int64)

@@ -26,6 +26,8 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
     names = named.names
     n_listed = problem.primary_sizes
     items = [named.items_left[k] for k in short.tolist()]
+    # The names of items in options: an item without options may be a misspelled one of them, or
+    # have another type, such as the text "1" in place of the number.
     is_used = np.append(n_listed > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
     known = simplify_names(others)
@@ -73,15 +75,17 @@ def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
     if named.settings.given or named.settings.forbidden:
         return [], ""
     none = np.zeros(problem.n_secondary, np.bool_)
+    # Items that need the only option they have; items that at most one option may cover
     has_one = np.append((problem.primary_sizes == 1) & (problem.lows == 1), none)
     is_single = np.append(problem.highs == 1, ~none)
     nodes = np.flatnonzero(has_one[problem.items])
     options = problem.option_of_node()[nodes].tolist()
-    owner = dict(zip(options, problem.items[nodes].tolist(), strict=True))
-    first: dict[int, tuple[int, int]] = {}  # the option and the color of each item
+    owner = dict(zip(options, problem.items[nodes].tolist(), strict=True))  # an item of each option
+    first: dict[int, tuple[int, int]] = {}  # by item: the first option, and the color in it
     entries = ((option, *entry) for option in owner for entry in problem.entries(option))
     for option, item, color in entries:
         earlier, earlier_color = first.setdefault(item, (option, color))
+        # Two options may share an item only if both give it the same color (0 is none).
         if is_single[item] and earlier != option and not 0 < color == earlier_color:
             pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
             both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
