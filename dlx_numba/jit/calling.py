@@ -265,8 +265,8 @@ _linked: list[Any] = []  # what must exist as long as the machine code
 def link(object_file: bytes, symbol: str) -> int:
     """Load an object file into the process, and return the address of a function in it.
 
-    In a program without llvmlite, it only has the name of a shared library, after `SHARED`. One
-    thread at a time may call it.
+    In a program without llvmlite, `object_file` is only the name of a shared library, after
+    `SHARED`. One thread at a time may make this call.
     """
     if symbol in _addresses:
         return _addresses[symbol]
@@ -281,7 +281,7 @@ def link(object_file: bytes, symbol: str) -> int:
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_triple(llvm.get_process_triple())
         machine = target.create_target_machine(jit=True)
-        _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))
+        _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))  # the linker
     reference = llvm.ObjectFileRef.from_data(object_file)
     _linked.append((reference, object_file))
     _linked[0].add_object_file(reference)

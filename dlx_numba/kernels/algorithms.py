@@ -83,7 +83,7 @@ def try_links(
     """
     if not tree.counters[2]:
         tree.explore(int(EARLY_SHARE * updates), max_covers, translate)
-    n_found, _, n_done = tree.counters.tolist()
+    n_found, _, n_done = tree.counters.tolist()  # 0 updates are done if there are components
     if not n_done or tree.is_done or n_found >= max_covers or tree.explored() < MIN_EXPLORED:
         return
     tree.explore(updates - n_done, max_covers - n_found, translate)

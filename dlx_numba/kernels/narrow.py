@@ -262,9 +262,10 @@ class NarrowProblem:
     ) -> FirstSlice | None:
         """Search for a while, or until a number of covers, at least 1, is found.
 
-        Unless it suffices, a tree of the same problem, which the `owner` has, continues the
-        search. Return None if there may be several components whose search takes longer, unless
-        the problem is a component itself, whose number of updates is given.
+        The covers are only counted unless `lists` is true. Unless the slice suffices, a tree of the
+        same problem, which the `owner` has, continues the search. Return None if there may be
+        several components whose search takes longer, unless the problem is a component itself,
+        whose number of updates is given.
         """
         lengths = self.lengths
         codes = self.codes
@@ -344,7 +345,7 @@ class NarrowProblem:
             if begun is None or begun.tree is not None:
                 return None
             work += begun.counters
-            n_found = min(number, n_found * begun.counters[0])
+            n_found = min(number, n_found * begun.counters[0])  # covers of the parts are combined
             if n_found == 0:
                 break
             if lists:

@@ -423,7 +423,7 @@ class Subtree(ABC):
             if stop():
                 return False
         self.undo_from(0)
-        register[QUEUE] = queue
+        register[QUEUE] = queue  # of the root
         return True
 
     @abstractmethod

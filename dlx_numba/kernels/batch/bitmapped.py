@@ -64,13 +64,13 @@ def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question)
     is_possible = True
     for i in row_range(variations.forbidden_start, k):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
-        if node == CHOSEN:
+        if node == CHOSEN:  # each cover contains the option; if EXCLUDED, none does
             is_possible = False
         elif node != EXCLUDED:
             clear_bit(state, 0, node - 1)
     for i in row_range(variations.covered_start, k):
         item = np.int64(variations.covered[i]) - 1
-        if item < 0:
+        if item < 0:  # an option of each cover contains the item
             is_possible = False
             continue
         for j in row_range(bitmaps.item_start, item):

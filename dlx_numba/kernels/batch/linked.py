@@ -52,7 +52,8 @@ def give_option(links, colors, bounds, state, option):
     """Choose the option of a node at a new level. Return whether a cover may contain it.
 
     The level is added even if the option leaves an item without options, but not if the option is
-    incompatible with other moves. Writes all arrays but `column` and `color`.
+    incompatible with other moves. An option that was given before is not given again. Writes all
+    arrays but `column` and `color`.
     """
     register = state.register
     forced = state.forced
@@ -74,7 +75,7 @@ def give_option(links, colors, bounds, state, option):
         state.item[level] = item
     if bounds is None or bounds.capacity[item] == 1:
         _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)
-    else:
+    else:  # the item can have further options
         trail_end = tweak(links, colors, option, trail, trail_end)
         use(links, bounds, item)
     state.option_mark[level] = trail_end
@@ -103,13 +104,13 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
     # Hide forbidden options and covered items before given options are chosen.
     for i in row_range(variations.forbidden_start, k):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
-        if node == CHOSEN:
+        if node == CHOSEN:  # each cover contains the option; if EXCLUDED, none does
             is_possible = False
         elif node != EXCLUDED and D[U[np.uint32(node)]] == node:  # not hidden yet
             trail_end = tweak(links, colors, np.uint32(node), trail, trail_end)
     for i in row_range(variations.covered_start, k):
         item = np.uint32(variations.covered[i])
-        if item == 0:
+        if item == 0:  # an option of each cover contains the item
             is_possible = False
         else:
             _, trail_end = cover(links, colors, item, forced, root, trail, trail_end)

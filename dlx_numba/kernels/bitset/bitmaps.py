@@ -97,9 +97,9 @@ def stacked_shape(below, level, n_options, n_items):
         level,
         n_options,
         n_items,
-        (n_options + LANE_BITS - 1) // LANE_BITS,
-        max(1, (n_options + VECTOR_BITS - 1) // VECTOR_BITS),
-        max(1, (n_items + N_LANES - 1) // N_LANES),
+        (n_options + LANE_BITS - 1) // LANE_BITS,  # n_chunks
+        max(1, (n_options + VECTOR_BITS - 1) // VECTOR_BITS),  # n_vectors
+        max(1, (n_items + N_LANES - 1) // N_LANES),  # n_groups
         below.counted + below.n_groups * below.n_chunks,
         below.containing + below.n_items * below.n_vectors,
         below.compatible + below.n_options * below.n_vectors,

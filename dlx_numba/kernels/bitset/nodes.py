@@ -80,7 +80,7 @@ def count_options(tables, bounds, shape, state, level, row):
             total = total + splat(1) - need
         total = where_bits(uncovered, total, splat(IS_COVERED))
         store(state.n_options, group, total)
-        if lanes_equal(total, splat(0)):
+        if lanes_equal(total, splat(0)):  # an item has no branch
             return DEAD_END
         has_branches |= uncovered
     return OPEN if has_branches else ALL_COVERED

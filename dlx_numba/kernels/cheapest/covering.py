@@ -90,7 +90,8 @@ def start_covering(problem: Problem) -> Covering:
 def change(covering, option, by):
     """Add an option (`by` is 1) or drop it (-1), all int64. Modifies `covering`.
 
-    Returns the number of nodes visited.
+    Updates the missing items and the gains of the options that share an item with it, which may be
+    tried again. Returns the number of nodes visited.
     """
     n_covered = covering.n_covered
     low = covering.low
@@ -108,7 +109,7 @@ def change(covering, option, by):
         n_covered[item] += by
         n_lower = min(n_covered[item], n_covered[item] - by)  # of the counts before and after
         if n_lower == low[item] - 1:  # the item is missing now, or no longer
-            if by > 0:
+            if by > 0:  # the last missing item takes its place
                 scalars[N_MISSING] -= 1
                 last = missing[scalars[N_MISSING]]
                 missing[place[item]] = last

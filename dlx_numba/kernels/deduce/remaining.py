@@ -215,7 +215,7 @@ def follow(option, max_rounds, n_trail, tables, remaining):
             item = remaining.queue[position]
             while lacking < 0 and remaining.need[item] > 0:
                 remaining.cause[n_trail] = item
-                word = 0
+                word = 0  # find the first option that is left: the item lacks none, so there is one
                 while not remaining.available[word] & tables.containing[item, word]:
                     word += 1
                 forced = lowest_option(

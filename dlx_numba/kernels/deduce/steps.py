@@ -75,11 +75,11 @@ def as_levels(
         np.array(rules, np.int64).reshape(-1, 3),
         np.zeros(n_items, np.uint8) if item_class is None else item_class,
         grids,
-        np.zeros(n_words, np.uint64),
-        np.zeros(max(depth, n_items), np.int64),
-        np.zeros((2, depth), np.int64),
-        np.zeros((3, depth, n_words), np.uint64),
-        np.zeros(6, np.int64),
+        np.zeros(n_words, np.uint64),  # marked
+        np.zeros(max(depth, n_items), np.int64),  # reason
+        np.zeros((2, depth), np.int64),  # stack
+        np.zeros((3, depth, n_words), np.uint64),  # unions
+        np.zeros(6, np.int64),  # progress
     )
 
 
@@ -99,7 +99,7 @@ def find_step(first, levels, tables, remaining):
         cursor = progress[CURSOR]
         n_found = np.int64(0)
         n_reason = np.int64(0)
-        end = len(remaining.need)
+        end = len(remaining.need)  # the number of candidates, which are items for most rules
         if cursor == 0:  # a level begins; otherwise, an earlier slice has found some steps
             progress[N_FOUND] = 0
             progress[N_ROUNDS] = size
@@ -126,7 +126,7 @@ def find_step(first, levels, tables, remaining):
             progress[N_ROUNDS] = n_rounds
         progress[N_FOUND] += n_found
         progress[CURSOR] = cursor
-        is_chain = rule == CHAIN
+        is_chain = rule == CHAIN  # the first one is not the result: a later one may be shorter
         if n_found:
             progress[N_REASON] = n_reason
         if progress[N_FOUND] and (cursor >= end or (first and not is_chain)):

@@ -238,7 +238,7 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
     propagates = has_propagation(bounds)
     if propagates:
         start_propagation(bounds, trail, trail_end)
-    is_plain = costs is None and not propagates
+    is_plain = costs is None and not propagates  # nothing else excludes options of the last item
     while updates + work < budget:
         if register[Register.INTERRUPT]:
             budget = 0  # ends the search after this step

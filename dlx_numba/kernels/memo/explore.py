@@ -246,8 +246,8 @@ def collect_branches(branches, bitsets, stack, level, end, n_words):
     masks = branches.items
     pending = stack.pending
     item = select_item(stack.register, uncovered, available, bitsets, level, n_words)
-    # Each option is written, but stays only if the end advances: if all of its items are uncovered.
     if bitsets is None:
+        # Each option with this first item is written, but stays only if all items are uncovered.
         for position in row_range(branches.start, item):
             excess = ZERO
             for k in range(n_words):

@@ -235,6 +235,7 @@ def divide_entries(entries, stride, n_key, ends, rows):
         if not is_copy:
             for division in range(1, len(ends)):
                 ends[division] += ends[division - 1]
+    # Copying has advanced each element to the end of its division: shift them, after 0.
     for division in range(len(ends) - 1, 0, -1):
         ends[division] = ends[division - 1]
     ends[0] = 0

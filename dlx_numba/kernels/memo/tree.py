@@ -144,7 +144,7 @@ def write_key(tree, stack, level, child):
     """Write the key of a subtree below a level to the next row.
 
     Parameters: `tree` and `stack`, of which `keys` are modified; `level` and `child` int64.
-    Returns whether an option is available.
+    Returns whether an option is available; without any, the subtree has no cover.
     """
     n_items = 0
     for k in range(stack.uncovered.shape[1]):
@@ -186,7 +186,7 @@ def explore_tree(tree, branches, bitsets, stack, entries, budget):
     mask = np.uint64(len(entries) // stride - 1)
     n_items = len(tree.end)
     level = register[MemoRegister.LEVEL]
-    if level < 0:
+    if level < 0:  # begin with the first level, whose only branch is to choose no option
         level = 0
         register[MemoRegister.SUBPROBLEMS] += 1
         stack.end[0] = 1
@@ -230,7 +230,7 @@ def explore_tree(tree, branches, bitsets, stack, entries, budget):
         if slot < 0:
             level += 1
             enter_subtree(tree, bitsets, stack, level, child, n_limbs)
-        else:
+        else:  # the product of the branch is complete, or 0
             add_limbs(stack.values, level * n_limbs, stack.products, level * n_limbs, n_limbs)
             stack.next[level] += 1
             stack.child[level] = UNTRIED

@@ -139,7 +139,7 @@ class Chain:
 
         def extend(element: Vertices, depth: int) -> None:
             """Add an element that fixes the base points above a level; complete those below."""
-            if depth == len(levels):
+            if depth == len(levels):  # the base point of a new level is the first vertex it moves
                 chain.base.append(int(np.argmax(element != np.arange(n))))
                 chain.sizes.append(1)
                 levels.append(np.arange(n, dtype=np.uint32)[None])
