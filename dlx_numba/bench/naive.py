@@ -9,7 +9,8 @@ from ..sudoku.engines.board_links import mark_givens, unit_numbers
 
 NODES_PER_SLICE = 100_000  # some 30 ms
 
-# Fields of `progress`
+# Fields of `progress`: the current board; whether its givens are written; its next cell, or -1 if
+# all values were tried; the numbers of its solutions and nodes so far
 BOARD, IS_BEGUN, CELL, FOUND, NODES = range(5)
 
 
@@ -88,6 +89,7 @@ def solve_boards(
         if not progress[IS_BEGUN]:
             for k in range(n_cells):
                 grid[k] = board[k]
+            # If the givens exclude each other, the search has ended before it begins.
             progress[CELL] = 0 if mark_givens(board, used, unit_of) else -1
             progress[FOUND] = 0
             progress[NODES] = 0

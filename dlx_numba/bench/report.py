@@ -112,7 +112,7 @@ def as_text(
         parts.append(draw("Exact cover: ms to count all covers", _cover_rows(covers), 1))
     notes = [f"{m.boards.name}, {m.solver}: {m.note}." for m in measurements if m.note]
     notes += [f"{m.problem}, {m.algorithm}: {m.note}." for m in covers if m.note]
-    if details:
+    if details:  # of the whole sets: the naive solver may have only their first boards
         sets = {m.boards.name: m.boards for m in measurements if m.solver != NAIVE}
         notes += map(_describe_difficulty, sets.values())
     versions = ", ".join(f"{key} {value}" for key, value in machine().items())
@@ -163,6 +163,7 @@ def _format_speedup(measurement: Measurement, naive: Measurement) -> str:
     times = _seconds_by_board(measurement)
     naive_times = _seconds_by_board(naive)
     n_boards = min(len(times), len(naive_times))  # one set may be the beginning of the other
+    # Adding 0 times the other time leaves out boards that only one of them solved: 0 * NaN is NaN.
     ratio = np.nansum(naive_times[:n_boards] + 0 * times[:n_boards])
     ratio /= np.nansum(times[:n_boards] + 0 * naive_times[:n_boards])
     return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"

@@ -28,8 +28,8 @@ def format_worksheet(record: SearchRecord, condensed: bool) -> str:
     view = record.view
     exercises = []
     for number, step in enumerate(record.steps[1:], 1):
-        drawn = draw_still(record, number - 1, phase=None, links=False, condensed=condensed)
-        picture = drawn.embedded(has_size=True)
+        # The matrix (False: not the links) after all phases (None) of the step before
+        picture = draw_still(record, number - 1, None, False, condensed).embedded(has_size=True)
         labels = BLANKS.get(step.action, ("What happens",))
         lines = (f'<p>{label}: <span class="blank"></span></p>' for label in labels)
         blanks = f'<div class="blanks">{"".join(lines)}</div>'

@@ -52,6 +52,7 @@ def sudoku_picture(
     cells = board_cells(n)
     given = [pair for pair in zip(cells, givens, strict=True) if pair[1] != "."]
     solved = zip(cells, solution or "." * n * n, strict=True)
+    # What the solution adds is the picture's only option.
     others = tuple(pair for pair in solved if pair[1] != "." and pair not in given)
     grid = board_grid(title, (others,), given, box_rows, box_columns, is_shaded, rules or {})
     return grid.svg([0] if others else [])

@@ -117,14 +117,14 @@ def _pages(
 def _size(pictures: Sequence[Svg], n: int) -> tuple[int, int]:
     """Return the largest width of pictures, of which n fit on a page, and the height of a row.
 
-    Both are in millimeters.
+    All numbers of columns are tried. Both results are in millimeters.
 
     >>> from dlx_numba.pictures.grid import Grid
     >>> square, wide = (Grid("", cells=[(0, 0), (0, k)]).svg([]) for k in (0, 2))
     >>> [_size([square], n) for n in (4, 6, 12)], [_size([wide], n)[0] for n in (4, 6, 12)]
     ([(88, 120), (72, 80), (52, 60)], [121, 88, 74])
     """
-    slope = max(height / width for width, height in (each.size for each in pictures))
+    slope = max(height / width for width, height in (each.size for each in pictures))  # tallest
     grids = ((n_columns, -(-n // n_columns)) for n_columns in range(1, n + 1))
     return max(
         (

@@ -99,13 +99,14 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
     every = [*chain.from_iterable(drawn)]
     rows = [*dict.fromkeys(row for row, *_ in every)]
     ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
-    labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]
+    labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]  # in the middle of a step
     first = 0
     if not isinstance(ticks[0], str):  # a bar has a row, a start, an end, and perhaps a text
         for each in every:
             if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
                 raise OverflowError(f"a bar must end after its start, within a year, not {each!r}")
-        # Large numbers are minutes from 0; the axis of small ones begins with the first.
+        # Large numbers are minutes from 0, which a timetable without labels shows as hours; the
+        # axis of small ones begins with the first, and has a label at each integer.
         last = max(end for _, _, end, *_ in every)
         first = 0 if last >= MIN_MINUTES else floor(min(ticks))
         labels = [(k - first, str(k)) for k in range(first, ceil(last) + 1) if last < MIN_MINUTES]

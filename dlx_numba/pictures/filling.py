@@ -71,7 +71,10 @@ class Pieces(Grid):
         return {text: size for text, size in sizes.items() if text not in self.dark}
 
     def _named(self, options: Iterable[int]) -> Iterator[tuple[Mark, ...]]:
-        """Yield the marks of options; equal pieces get their own texts in this order."""
+        """Yield the marks of options; equal pieces get their own texts in this order.
+
+        The first one keeps its text, and the others get those that `copies` lists for it.
+        """
         texts = {text: cycle((*further, text)) for text, further in self.copies}
         seen: set[str] = set()
         for own in map(self.marks.__getitem__, options):
@@ -140,7 +143,10 @@ class Pieces(Grid):
     def _draw_pieces(
         self, options: Mapping[int, tuple[Mark, ...]], left: Sequence[tuple[Mark, ...]] = ()
     ) -> Svg:
-        """Draw the marks of options, and below them the pieces that are left."""
+        """Draw the marks of options, and below them the pieces that are left.
+
+        Cubes are drawn layer by layer; `solid_elements` adds the solid, and the pieces below.
+        """
         marks = self._pieces([*self.placed, *options.values()])
         pieces = self._looks([*marks, *left])
         placed = pieces[: len(marks)]
@@ -148,7 +154,8 @@ class Pieces(Grid):
         marked = {cell for piece in placed for cell in piece.cells}
         ground = [self.outline(cell) for cell in self.positions if cell not in marked]
         is_solid = self.lattice == "cubes"
-        shapes: list[tuple[list[Polygon], _DrawnPiece, float]] = []  # and the sizes of letters
+        # The cells of each part of a piece, the piece, and the size of its letter
+        shapes: list[tuple[list[Polygon], _DrawnPiece, float]] = []
         for piece in placed:
             parts = divide_layers(piece.cells) if is_solid else [piece.cells]
             shapes += [([*map(self.outline, part)], piece, self.size) for part in parts]

@@ -75,6 +75,7 @@ def find_picture(
     """
     if view in ("table", "matrix"):
         return None
+    # The items of each option, with the names of their colors ("" for color 0, which is none)
     numbers = problem.items.tolist()
     marks = [["", *colors][color] for color in problem.node_colors.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
@@ -165,8 +166,9 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     is_colored = any(color for option in nodes for k, color in option if k in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
     is_sparse = 2 * len(cells) < prod(grid.shape)
+    # The rows of cells are shifted differently only if there are several bands of layers.
     shifts = {row - cell[-2] for cell, (row, _) in grid.positions.items()}
-    is_large = max(grid.shape) > MAX_SIDE or len(shifts) > 1  # several bands of layers
+    is_large = max(grid.shape) > MAX_SIDE or len(shifts) > 1
     is_wrong = is_sparse or is_large
     return None if is_wrong and not named.is_requested else grid
 
@@ -174,7 +176,11 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
 def grid_of(
     marks: Sequence[tuple[Mark, ...]], cells: Sequence[Cell] = (), is_colored: bool = False
 ) -> Grid:
-    """Return the picture of what options write: a board of texts, or pieces."""
+    """Return the picture of what options write: a board of texts, or pieces.
+
+    It is a board if all marks have texts, and each option has one mark or its texts are colors; or
+    if all cells are in one row (of cubes: in one layer).
+    """
     texts = {text for option in marks for _, text in option}
     cells = cells or [*dict.fromkeys(cell for option in marks for cell, _ in option)]
     is_board = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))

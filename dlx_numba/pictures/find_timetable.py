@@ -53,11 +53,12 @@ def find_timetable(named: Named) -> Timetable | None:
     bars: list[tuple[Bar, ...]] = []
     for number, (option, color) in enumerate(zip(nodes, colors, strict=True)):
         texts = [items[k] for k, _ in option if k not in place_of]
-        texts += options[number : number + 1]
+        texts += options[number : number + 1]  # its name, if options have names
         places = {place_of[k] for k, _ in option if k in place_of}
         own: list[Bar] = []
         for row, start in sorted((row_of[row], column_of[time]) for row, time in places):
             bar = Bar(row, start, start + 1, describe(texts, rows, rows[row], times[start]), color)
+            # Equal bars at consecutive times become one.
             if own and own[-1] == bar._replace(start=own[-1].start, end=start):
                 bar = bar._replace(start=own.pop().start)
             own.append(bar)
@@ -110,7 +111,10 @@ def describe(texts: Iterable[str], rows: Collection[str], row: str, time: str) -
 def _color_by_cost(
     problem: Problem, n_options: int, price: Callable[[int], Any]
 ) -> tuple[list[int], list[tuple[int, str]]]:
-    """Return the color of each option, and a legend with the costs that have this color."""
+    """Return the color of each option, and a legend with the costs of each color.
+
+    The distinct costs are divided into parts of about equal size, at most one for each color.
+    """
     if problem.cost is None:
         return [-1] * n_options, []
     costs = problem.cost[:n_options].tolist()

@@ -59,10 +59,12 @@ def _check_patterns(words: Iterable[tuple[str, ...]]) -> None:
     """
     n_attempts = 0
     for pattern, *texts in words:
+        # Escaped characters and classes such as [a-z] become letters: what is left is syntax.
         plain = re.sub(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]", "x", pattern, flags=re.DOTALL)
         if re.search(r"\)[*+{]|\(\?[^:=!<P]", plain):
             raise ValueError(f"the pattern {pattern!r} repeats a group, or has a flag")
         n_own = 1
+        # The ? at the beginning of a group is no repetition.
         for choice in re.findall(CHOICE, plain.replace("(?", "(")):
             n_own *= _count_lengths(choice)
             if n_own > MAX_ATTEMPTS:  # products of many numbers take long

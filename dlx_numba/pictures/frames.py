@@ -48,6 +48,7 @@ def box_edges(region_of: Mapping[tuple[int, int], str]) -> tuple[list[int], list
     """
     tops = _first_rows(region_of)
     lefts = _first_rows({(c, r): region for (r, c), region in region_of.items()})
+    # Pairs of a region and a rectangle of the division: each region must be one rectangle.
     boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
     is_divided = len(boxes) == len({*region_of.values()}) == len(tops) * len(lefts)
     return (tops[1:], lefts[1:]) if is_divided else ([], [])

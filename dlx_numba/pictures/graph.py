@@ -75,7 +75,10 @@ class Graph(Picture):
         return between.join(within.join(self.groups[option]) for option in self._listed(chosen))
 
     def svg(self, chosen: Iterable[int]) -> Svg:
-        """Draw the points, with an outline for each option that is chosen."""
+        """Draw the points, with an outline for each option that is chosen.
+
+        Labels are in the dots of their points or, if some are long, beside them on the outer side.
+        """
         groups = [self.groups[option] for option in self._listed(chosen)]
         positions = self.positions or circle(len(self.points))
         at = dict(zip(self.points, positions, strict=True))
@@ -104,6 +107,7 @@ class Graph(Picture):
             class_ = "over" if color and not is_long else ""
             if is_long:  # beside its point
                 half = CHARACTER_WIDTH * len(label) / 2
+                # Points in the middle may be a little left of it by rounding.
                 x += (half + DOT_RADIUS) * (-1 if x < middle - 1e-9 else 1)
                 corners += [(x - half, y), (x + half, y)]
             elements.append(word(label, (x, y), LABEL_SIZE if is_long else size, class_))

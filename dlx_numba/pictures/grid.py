@@ -119,6 +119,8 @@ class Grid(Picture):
         elif self.lattice == "cubes" and every:
             every = drawn_cubes(every)
         elif self.lattice == "quarters":
+            # The row and the column of each side, from the top; the next square is 2 rows below it,
+            # or 4 columns to the right
             side = (0, 1), (1, 4), (2, 1), (1, 0)
             every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
         else:
@@ -171,10 +173,11 @@ class Grid(Picture):
         known = dict.fromkeys(self.positions.values(), self.blank)
         known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         color_at = {self.positions[cell]: color for cell, color in colors.items()}
-        if signs := self.signs:
+        if signs := self.signs:  # cells take every second row and column, for signs between them
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
+        # The texts of several rows are aligned.
         width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
         beyond = " " if signs else self._text_outside(known.values())
         outside = beyond if self.lattice == "squares" else " "
@@ -182,6 +185,7 @@ class Grid(Picture):
             known = dict.fromkeys(self._in_layers, beyond) | known
 
         def painted(text: str, *places: tuple[int, int]) -> str:
+            """Return a text in the color of its places, if all have the same one."""
             if not color_at:
                 return text
             color, *others = {color_at.get(place, "") for place in places}
@@ -257,6 +261,8 @@ class Grid(Picture):
             place = k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)
             elements.append(word(text, place, 0.35, "soft"))
         elements += self._draw_axes(rows)
+        # The space for what is beside the board: the legend below it, the names of the rows and
+        # columns, and clues on all sides
         end = 0.5 * -(-len(self.legend) // columns) + (0.25 if self.legend else 0)
         edge = 0.4 if any(self.axes) else 0
         beyond = 0.4 if any(rules.get(name) for name in CLUES) else 0
@@ -268,7 +274,7 @@ class Grid(Picture):
 
     def numbered(self) -> Grid:
         """Return the grid with the numbers of its rows and columns beside it, if there is space."""
-        is_wide = getattr(self, "step", (1, 1)) != (1, 1)
+        is_wide = getattr(self, "step", (1, 1)) != (1, 1)  # `Lines` whose texts have more places
         if any((*self.axes, *self.margins)) or is_wide or self.lattice not in ("squares", "cubes"):
             return self
         rows = {row: str(cell[-2]) for cell, (row, _) in self.positions.items()}
@@ -284,7 +290,10 @@ class Grid(Picture):
         return [word(name, center, 0.3, "soft") for center, name in left + below]
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
-        """Return the numbers beside the board, and the space to its left and above it."""
+        """Return the numbers beside the board, and the space to its left and above it.
+
+        The last number of a margin is next to the board.
+        """
         elements: list[str] = []
         space: list[float] = []
         for is_above, texts in enumerate(self.margins):
@@ -326,7 +335,7 @@ class Grid(Picture):
         givens = f" with {plural(n_givens, 'given')}" if n_givens else ""
         if is_solved:
             givens += ", solved"
-        article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"
+        article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"  # such as "An 8×8 board"
         where: defaultdict[str, list[str]] = defaultdict(list)
         rows: defaultdict[int, list[str]] = defaultdict(list)
         for cell in sorted(written, key=self.positions.__getitem__):

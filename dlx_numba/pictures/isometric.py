@@ -38,7 +38,7 @@ def drawn_cubes(cubes: Collection[Cube]) -> dict[Cube, tuple[int, int]]:
     {(1, 1, 1): (0, 1), (2, 3, 60): (2, 60), (2, 4, 60): (3, 60)}
     """
     layers, _, columns = (range(min(each), max(each) + 1) for each in zip(*cubes, strict=True))
-    width = len(columns) + 1
+    width = len(columns) + 1  # of a layer, with the blank column after it
     n_beside = len(layers)
     drawn = [column + width * layer for layer, _, column in cubes]
     if max(drawn) - min(drawn) >= MAX_COLUMNS:
@@ -73,11 +73,12 @@ def solid_elements(
     n_placed: int,
     corners: Sequence[Point],
 ) -> tuple[list[str], list[Point]]:
-    """Return what layers of cubes are completed by, and its corners.
+    """Return the elements that complete a picture of layers of cubes, and their corners.
 
-    These are the number of each layer, from the bottom; to the right of all layers, the first
-    `n_placed` pieces; and below, the others, each by itself. `positions` has the row and column of
-    each cube in the layers, whose corners are `corners`.
+    They draw the number of each layer, from the bottom; to the right of all layers, the first
+    `n_placed` pieces as a solid; and below, the others, each by itself, in rows as wide as what is
+    above them. `positions` has the row and column of each cube in the layers, whose corners are
+    `corners`.
     """
     elements = []
     if len({layer for layer, _, _ in positions}) > 1:
@@ -95,7 +96,7 @@ def solid_elements(
     for piece in pieces[n_placed:]:
         drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
         _, _, right, _ = bounds(around)
-        if x > start and right > end:
+        if x > start and right > end:  # it is too wide for the rest of this row
             x = start
             y = bottom + STOCK_GAP
             drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
@@ -116,6 +117,7 @@ def _draw_solid(
     (12, (1.0, 1.0))
     """
     owner = {cube: number for number, (cubes, _, _) in enumerate(pieces) for cube in cubes}
+    # The faces that no neighboring cube hides, from the back to the front
     faces = [
         (number, [_add(cube, corner) for corner in corners], shade)
         for cube, number in sorted(owner.items(), key=lambda each: (each[0][0], sum(each[0][1:])))
@@ -138,11 +140,12 @@ def _draw_solid(
         elements.append(area([corners], fill=color, class_="edge", stroke_opacity=0.15))
         if shade:
             elements.append(area([corners], fill="#000", fill_opacity=shade))
+        # A side of a single face is an outline of the piece; its other sides are within it.
         outer = (sorted(side) for side in sides_of(face) if sides[number, side] == 1)
         outline = [[*map(place, side)] for side in outer]
         if outline:
             elements.append(line(outline, class_="edge", stroke_width=2))
-        if not shade or number not in centers:
+        if not shade or number not in centers:  # the last top face, or else the first other one
             centers[number] = mean(corners)
     for number, center in centers.items():
         if letter := pieces[number][2]:

@@ -113,6 +113,7 @@ class _NodeLayout:
         y = TOP + self.rows[node] * ROW_HEIGHT
         if node not in self.unlinked:
             return x, y
+        # An unlinked item is above the row of items.
         return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if self.rows[node] else (x, y - 22)
 
     def side(self, node: int, across: int, down: int) -> list[int]:

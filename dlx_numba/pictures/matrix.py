@@ -123,6 +123,7 @@ class _MatrixLayout:
         if self.is_named:
             self.left += CHARACTER_WIDTH * max(map(len, options.values()), default=1) + 20
             self.top += (name_width if self.is_rotated else 16) + 4
+        # A gap precedes the first secondary item.
         n_first = sum(item < n_primary for item in items)
         gap = self.side / 2 if 0 < n_first < len(items) else 0.0
         self.width = len(items) * self.side + gap

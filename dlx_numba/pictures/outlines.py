@@ -14,6 +14,7 @@ def format_blocks(black: Container[tuple[int, int]], n_rows: int, n_columns: int
     ▀█
     ▀
     """
+    # The index of a character has the bit 2 if its upper cell is black, and 1 if its lower one is.
     lines = [
         "".join(" ▄▀█"[2 * ((r, c) in black) + ((r + 1, c) in black)] for c in range(n_columns))
         for r in range(0, n_rows, 2)
@@ -25,6 +26,8 @@ def format_outlines(
     pieces: Iterable[Iterable[Cell]], paint: Callable[[str, Cell], str] = lambda text, cell: text
 ) -> str:
     """Return the outlines of pieces that consist of squares, as lines of text.
+
+    `paint` is called with the blanks inside of cells.
 
     >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
     ┌───┬───┐
@@ -41,6 +44,7 @@ def format_outlines(
         corners = ""
         sides = ""
         for c in range(min(columns), max(columns) + 2):
+            # The pieces of the four cells around the upper left corner of this place; None outside
             above_left = owner.get((r - 1, c - 1))
             above = owner.get((r - 1, c))
             left = owner.get((r, c - 1))

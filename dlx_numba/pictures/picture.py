@@ -78,6 +78,7 @@ class Picture(ABC):
         """
         if len(name) > MAX_LENGTH:
             return ()
+        # The first words that match: patterns are tried in order, literal names are looked up.
         literal, patterns = self._patterns
         matching = (number for number, pattern in patterns if pattern.fullmatch(name))
         known = (*self.words, *PLAIN_WORDS)

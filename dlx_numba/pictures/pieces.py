@@ -115,7 +115,7 @@ def color_pieces(
     """Return a color for each piece, as an index into the palette: that of its name.
 
     Pieces whose name has no color, and all but the first one with a name, have another color than
-    those with which they share a mark, if one is left.
+    those with which they share a mark, such as a side of a cell, if one is left.
 
     >>> color_pieces([{1, 2}, {2, 3}, {3, 4}], ["", "", "A"], {"A": 0})
     [0, 1, 0]
@@ -169,7 +169,7 @@ def enclosed(cells: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     top = min(rows) - 1
     start = min(columns) - 1
     left = {*product(range(top, max(rows) + 2), range(start, max(columns) + 2))} - {*cells}
-    outside = [(top, start)]
+    outside = [(top, start)]  # a corner of the border around the cells; the list grows in the loop
     for r, c in outside:
         near = left & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
         left -= near
@@ -245,7 +245,7 @@ def _stick_path(sticks: Sequence[Stick]) -> str:
 
 
 def _is_bend(point: Point, others: Sequence[Point]) -> bool:
-    return len(others) == 2 and mean(others) != point
+    return len(others) == 2 and mean(others) != point  # not straight through the point
 
 
 def _straight_end(end: Point, other: Point, neighbors: dict[Point, list[Point]]) -> Point:

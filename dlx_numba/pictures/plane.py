@@ -129,6 +129,7 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], total: int, h
     >>> [text in picture for text in (">&lt;1%<", ">50%<")]
     [True, True]
     """
+    # Cells that are no squares have less room for texts.
     size = 0.36 * (1 if all(len(cell) == 4 for cell in numbers) else 0.6)
     elements = [
         area([cell], class_="one", fill_opacity=round(0.6 * number / highest, 3))
@@ -136,6 +137,7 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], total: int, h
     ]
     elements.append(area(numbers, class_="thin", fill="none"))
     for cell, number in numbers.items():
+        # Less than half a percent must not look like 0.
         percent = f"{max(1, round(100 * number / total))}%" if number else "0"
         text = "<1%" if 0 < 100 * number < total else percent
         elements.append(word(text, mean(cell), size))

@@ -38,6 +38,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
         The height and width of a box.
     """
     n = box_rows * box_columns
+    # The rows and the columns in windows: those on both sides of them are left out.
     inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
     regions = [[divmod(cell, n) for cell in cells] for cells in _entries(rules, "extra_regions")]
     elements = []
@@ -101,7 +102,7 @@ def _arrow_elements(digits: list[Point], cells: list[Point]) -> list[str]:
     """Draw an arrow from the nearest of the cells with the digits of its sum, and these cells."""
     path = [min(digits, key=lambda center: dist(center, cells[0])), *cells]
     (x, y), (u, v) = path[-2:]
-    length = 10 * (abs(u - x) + abs(v - y))
+    length = 10 * (abs(u - x) + abs(v - y))  # so the head does not grow with the last step
     arrow = line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE)
     if len(digits) == 1:
         return [arrow, dot(path[0], 0.4, class_="paper wire")]
@@ -125,7 +126,7 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
     for values, cells in _entries(rules, "quadruples"):
         elements += _quadruple_elements(values, mean(_centers(cells, n)))
     for number, cells in (clue for name in CLUES for clue in _entries(rules, name)):
-        (x, y), (u, v) = _centers(cells[:2], n)
+        (x, y), (u, v) = _centers(cells[:2], n)  # the clue precedes its first cell
         elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in _entries(rules, name):
@@ -194,7 +195,7 @@ def _around(x: float, y: float, right: float, down: float) -> Polygon:
 
 
 def _sign(place: Point, across: float, down: float) -> Sequence[Point]:
-    """Return an inequality sign that opens in a direction."""
+    """Return an inequality sign that opens in a direction, a vector of half its length."""
     x, y = place
     wings = [(x + across - side * down, y + down + side * across) for side in (1.5, -1.5)]
     return [wings[0], (x - across, y - down), wings[1]]

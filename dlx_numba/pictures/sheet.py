@@ -59,6 +59,7 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     n = len(drawn)
     sizes = [each.size for _, each in drawn]
     longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
+    # All frames are as wide and high as the largest picture, or wider for long captions.
     width, height = map(max, zip(*sizes, (min(longest, MIN_WIDTH), 0), strict=True))
     n_characters = int(width / CHARACTER_WIDTH)
     captions = [
@@ -78,7 +79,7 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
         frame = each.embedded(has_size=True).strip().replace("<svg ", place, 1)
         for k, text in enumerate(lines, 1):
             frame += label(text, x + width / 2, y + height + LINE_HEIGHT * k)
-        if animated and n > 1:
+        if animated and n > 1:  # each frame is shown in its own n-th part of a round
             times = f"0;{number / n:.6f};{(number + 1) / n:.6f}"
             looks = {"attributeName": "display", "values": "none;inline;none", "keyTimes": times}
             looks |= {"calcMode": "discrete", "repeatCount": "indefinite"}

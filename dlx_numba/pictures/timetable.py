@@ -114,7 +114,7 @@ class Timetable(Picture):
         options = [
             [Bar(*bar)._replace(is_marked=k in self.marked) for bar in self.bars[k]]
             for k in chosen
-            if k < len(self.bars)
+            if k < len(self.bars)  # others stand for items left uncovered
         ]
         if not self.rows:
             options = sorted(filter(None, options))
@@ -155,6 +155,7 @@ class Timetable(Picture):
         axis = self.axis
         step = self.step
         rows = self.written(chosen)
+        # A row is as high as the number of lanes that its overlapping bars need.
         lanes = [_stack(bars) for _, bars in rows]
         tops = [0, *accumulate(len(own) for own in lanes)]
         drawn = [
