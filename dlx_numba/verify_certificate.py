@@ -321,8 +321,8 @@ def verify(problem, lines):
 def parse_knuth(lines):
     """Return the problem in lines of Knuth's format.
 
-    The first line, apart from comments, has the items, the secondary ones after a bar, and each
-    further line an option with its costs.
+    A line that begins with a bar is a comment. The first other line has the items, the secondary
+    ones after a bar, and each further line an option, and its costs after bars.
     """
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
     number_of = dict[str, int]()

@@ -218,6 +218,7 @@ class _OptionVectors:
     def color(self, basis: NDArray[Any], modulus: int, n_items: int) -> Steps[Coloring | None]:
         """Return the simplest of some colorings of a modulus: the one with the fewest numbers."""
         colorings: list[NDArray[Any]] = []
+        # A pivot of 1 would give the vector 0.
         for column in np.flatnonzero(basis.diagonal() != 1).tolist():
             if len(colorings) == MAX_COLORINGS:
                 break

@@ -281,7 +281,7 @@ class NarrowProblem:
         if type(codes) is not bytes:
             size = block_size(n_primary, n_items, 1 + n_items + n_entries)
         space = _workspace(codes, size, n_options, n_rows * width)
-        rows = space.row
+        rows = space.row  # for one cover, as a whole
         if n_rows != 1:
             rows = rows[0, : n_rows * width].reshape(n_rows, width) if n_rows else NO_COVERS
         try:
@@ -294,9 +294,9 @@ class NarrowProblem:
                 n_entries,
                 n_primary,
                 n_items,
-                may_be_divisible(n_options, n_items) if n_updates is None else 0,
-                n_rows or number,
-                n_updates or first_updates(n_options, n_items, n_entries),
+                may_be_divisible(n_options, n_items) if n_updates is None else 0,  # seeks_parts
+                n_rows or number,  # the target
+                n_updates or first_updates(n_options, n_items, n_entries),  # the budget
             )
             counters = space.counters_view.tolist()
             n_found = counters[0]

@@ -143,7 +143,7 @@ def exclude_each_other(
 
     `limits` has the upper bound of each item.
     """
-    shared: NDArray[np.integer] | None = None
+    shared: NDArray[np.integer] | None = None  # items that all options seen so far contain
     n_seen = 0
     # The first two seldom share an item. Those that have been seen double each time.
     while n_seen < len(options):

@@ -51,7 +51,7 @@ def choose_options(
         if next_item < 0 or n_left <= n_rest:
             return n_chosen
         best = -1
-        lowest = 0.0
+        lowest = 0.0  # the value of `best`
         for k in range(start[next_item], start[next_item + 1]):
             option = options[k]
             if is_left[option]:
@@ -65,7 +65,7 @@ def choose_options(
                     lowest = value
         if best < 0:
             return n_chosen
-        chosen[n_chosen] = best
+        chosen[n_chosen] = best  # and leave out all options that share an item with it
         for node in range(indptr[best], indptr[best + 1]):
             item = items[node]
             if item < n_primary:

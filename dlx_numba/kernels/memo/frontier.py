@@ -223,6 +223,7 @@ class _FieldLayout:
         self._busy[word, shift : shift + n_bits] = last + 1
         mask = (1 << n_bits) - 1
         self._masks[word].ending[last] |= np.uint64(mask << shift)
+        # Changes of the logarithm of the number of keys, which the field multiplies by its values
         self._log_sizes[first + 1] += np.log2(largest + 1)
         self._log_sizes[last + 1] -= np.log2(largest + 1)
         return word, shift, mask

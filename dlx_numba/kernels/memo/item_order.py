@@ -192,7 +192,7 @@ def neighbor_slices(problem: Problem, neighbors: list[int]) -> Iterator[None]:
         if n_steps >= STEPS_PER_SLICE:
             n_steps = 0
             yield
-    for item, each in enumerate(neighbors):
+    for item, each in enumerate(neighbors):  # an item is no neighbor of itself
         neighbors[item] = each & ~(1 << item)
         if (item + 1) % ITEMS_PER_STEP == 0:
             yield

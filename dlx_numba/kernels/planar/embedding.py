@@ -208,7 +208,7 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
             return NONE
         if low[pair[RIGHT_LOW]] > low[above]:
             append_interval(merged, pair, RIGHT_LOW, reference)
-        else:
+        else:  # they return as high as `above` does, and on the same side
             reference[pair[RIGHT_LOW]] = bottom[RETURNING, above]
     # The pairs of edges before it that return below its `low`: those edges cross it, and go left.
     while n_pairs > 0:
