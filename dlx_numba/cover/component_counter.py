@@ -100,8 +100,8 @@ class ComponentCounter(Job):
         self._past_work = 0.0  # of what has been replaced
         # A branching rule other than the default asks for a search
         is_compared = method == "auto" and component.rule.branching == Branching.SMALLEST
-        # The search runs up to a number of updates, then the memo up to an amount of work. UNLIMITED:
-        # the search is not, or no longer, compared with another method.
+        # The search runs up to a number of updates, then the memo up to an amount of work. If it is
+        # UNLIMITED, the search is not, or no longer, compared with another method.
         self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
         self._sampled = 0  # the updates of the search after which the following are known
@@ -299,8 +299,8 @@ class ComponentCounter(Job):
     def _run_memo(self, memo: MemoPortfolio | LevelCounter, work: Work) -> None:
         """Run the memo as long as `work` permits; replace it by levels if it has many subproblems.
 
-        If the levels are too large, the memo comes back. If the memo is, the search counts alone; an
-        exception is raised only if the memo is preferred so far, or is the only method.
+        If the levels are too large, the memo comes back. If the memo is, the search counts alone,
+        except that ValueError is raised if the memo is preferred so far, or is the only method.
         """
         try:
             if isinstance(memo, LevelCounter):

@@ -355,7 +355,7 @@ class ExactCover(ShownProblem[NameT]):
             and algorithm is DEFAULTS.algorithm
         ):
             plain = number_plain(options, items, secondary, optional)
-            if isinstance(plain, PlainProblem):
+            if isinstance(plain, PlainProblem):  # all else is computed when it is needed
                 self._named = NamedProblem.of_plain(plain)
                 return
             numbered = plain
@@ -677,7 +677,7 @@ class ExactCover(ShownProblem[NameT]):
         arguments = formulation._asdict()
         for together in (("costs", "maximize"), BOUNDS):
             if not keywords.keys().isdisjoint(together):
-                arguments.update(dict.fromkeys(together))
+                arguments.update(dict.fromkeys(together))  # one of them replaces all
         try:
             if isinstance(formulation.options, Problem):
                 arguments["secondary"] = secondary
@@ -903,9 +903,9 @@ class ExactCover(ShownProblem[NameT]):
         >>> ExactCover([["a"], ["a", "b"], ["b"]]).first(forbidden=[1])
         [0, 2]
         """
-        plain = seed is seconds is stop is None and given is forbidden is NOTHING
+        plain = seed is seconds is stop is None and given is forbidden is NOTHING  # the defaults
         begun = begin_plain(self._named, self._statistics, 1, True, plain and engine == "auto")
-        if begun is not None and begun.tree is None:
+        if begun is not None and begun.tree is None:  # nothing remains to be searched
             return as_cover(self._named, begun.covers[0]) if begun.covers else None
         varied = self._named.vary(given, forbidden, seed)
         limit = Stop(seconds, stop)
@@ -1118,7 +1118,7 @@ class ExactCover(ShownProblem[NameT]):
         """
         is_plain = seconds is stop is distinct is folder is memory is None and method == "auto"
         is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
-        is_few = limit is not None and limit <= FEW
+        is_few = limit is not None and limit <= FEW  # these are listed, as `route` lists them
         begun = begin_plain(self._named, self._statistics, limit, is_few, is_plain)
         if begun is not None and begun.tree is None:
             return begun.counters[0]

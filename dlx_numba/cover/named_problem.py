@@ -301,7 +301,8 @@ class NamedProblem:
     def viewed(self, view: object) -> NamedProblem:
         """Return the problem with another picture. The two share what is prepared.
 
-        Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`.
+        Raises ValueError or TypeError if it is no picture of the problem; see `ExactCover`. One of
+        `VIEWS` is made at once, so that this is known.
         """
         n_listed = len(self.names.options) - self.names.n_uncovered
         if callable(view):
@@ -349,7 +350,10 @@ class NamedProblem:
         return made
 
     def keep(self, prepared: PreparedProblem) -> None:
-        """Search the problem as it was prepared until a time limit."""
+        """Let `prepare` return what an earlier call has prepared until its time limit.
+
+        That call was to simplify the problem: True is this key of `prepare`.
+        """
         self._kept[True] = prepared
 
     def find_presolved(self) -> Presolved | None:
@@ -362,7 +366,8 @@ class NamedProblem:
     def find_prices(self, stop: Stop) -> NDArray[np.float64] | None:
         """Return prices of the items that are left; None if they are unknown.
 
-        Variations share the prices of their original, which are computed once.
+        Variations share the prices of their original, which are computed once, and multiplied by
+        the ratio of the units of costs.
         """
         source = self.original or self
         price = source.recall("prices", lambda: find_prices(source.problem, stop))
@@ -383,7 +388,8 @@ class NamedProblem:
     ) -> NamedProblem:
         """Return the problem with other settings, and multiplicities, penalties or costs.
 
-        These are the changes, as of a `Formulation`; see `ExactCover.replace`.
+        `changes` has the latter, by their names in a `Formulation`; see `ExactCover.replace`. Only
+        resources, such as threads, leave everything prepared; other settings make a variation.
         """
         if keywords.get("seed") is None:
             keywords["seed"] = self.settings.seed
@@ -410,7 +416,8 @@ class NamedProblem:
     ) -> NamedProblem:
         """Return the problem with more conditions, and with random choices if there is a seed.
 
-        Without costs, options have these if the call `counts` them.
+        If `counts` is true, and neither the call nor the problem has costs, each option costs 1.
+        `costs` are values if the problem is maximized, or is a packing without costs.
         """
         if given is forbidden is DEFAULTS.given and costs is seed is None and not counts:
             return self
@@ -440,7 +447,8 @@ class NamedProblem:
     def reward(self, start: OptionNumbers | None, changes: Cost) -> NamedProblem:
         """Return the problem in which each option of an earlier plan costs less by `changes`.
 
-        So another plan costs more for each change. Raises ValueError if that is no cost.
+        So another plan costs more for each change. All costs get a common factor if this makes an
+        integer of the reward. Raises ValueError if `changes` is no cost, or without a `start`.
         """
         is_none = type(changes) is int and changes == 0  # the usual case, without a fraction
         if is_none or not (amount := as_price(changes, "changes")):

@@ -104,8 +104,9 @@ def number_plain(
 ) -> PlainProblem | Numbered | None:
     """Return the arguments of `ExactCover` in few bytes if these are plain.
 
-    Most are: lists, or a mapping of lists, without colors, errors and doubtful names. Of others,
-    return the numbers of the entries if these are known. The arguments can still be read.
+    Most are: lists, or a mapping of lists, without colors, errors and doubtful names. For others,
+    return the numbers of the entries if the entries have been numbered, or else None, and leave it
+    to `encode_problem` to find errors. No iterator is used up, so it can read the arguments.
     """
     rows = options
     if type(options) in _ROWS:
@@ -136,7 +137,7 @@ def number_plain(
         return None
     code_of, lengths, codes = numbered
     n_items = len(code_of)
-    n_primary = n_items - n_listed
+    n_primary = n_items - n_listed  # those listed are secondary if `items` is None
     names = [*code_of]
     if items is not None:
         n_primary = len(items)
@@ -162,9 +163,9 @@ def _narrow_matrix(matrix: Problem) -> PlainProblem | None:
 
 
 def _rotate(codes: Any, n_listed: int, n_items: int) -> Any:
-    """Return the numbers of items, of which those listed come after the others."""
+    """Return new numbers, by which the items listed come after the others, as secondary ones do."""
     n_others = n_items - n_listed
-    if type(codes) is bytes:
+    if type(codes) is bytes:  # the table has the new number of each old one
         return codes.translate(bytes((*range(n_others, n_items), *range(n_others))).ljust(256))
     is_listed = codes < n_listed
     codes = codes - n_listed

@@ -33,17 +33,18 @@ def find_plan(
 ) -> HighsResult | None:
     """Return a plan as options of a prepared problem, or None if none is found soon.
 
-    It is all that is sought only if `k` is 1. CaDiCaL takes part, if it is installed, unless the
-    engine is "own".
+    CaDiCaL takes part, if it is installed, unless the engine is "own".
 
-    If each option costs the same for each of its items, a plan that covers each item once is best.
+    If a packing or covering costs the same for each item of its options, a plan that covers each
+    item exactly once is the cheapest. So such a plan is sought first, and if only one is wanted
+    (`k` is 1), the result is done. `unit` divides all costs.
     """
     seconds = stop.seconds_left()
     n_threads = named.settings.threads
     # CaDiCaL has a process, which only a run ends.
     methods = methods_of("own" if engine == "own" or isinf(seconds) else "auto", n_threads)
     n_most = MAX_STEPS if isinf(seconds) else None
-    turns = [(methods, n_most)]
+    turns = [(methods, n_most)]  # one portfolio after the other: its methods, and most steps
     problem = prepared.problem
     if len(problem.items) >= LARGE and start_constructions(problem) is not None:
         # The branch and bound finds a plan soon by constructions, and all methods at once would
@@ -66,7 +67,7 @@ def find_plan(
             if portfolio.n_found:
                 found = _as_result(named, prepared, portfolio.take()[0], unit, is_best)
                 return found and found._replace(done=is_best and k == 1)
-        is_best = False
+        is_best = False  # a plan of the second problem may leave items out, or cover them twice
     return None
 
 

@@ -168,6 +168,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
     def best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs.
 
+        Until an engine is done, these are the cheapest of both, with the higher one of the bounds.
+
         Returns
         -------
         Best
@@ -315,7 +317,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             self._known = find_plan(self._named, self._spec, stop, *how)
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
-        """Exchange the cheapest cover and the bound with HiGHS."""
+        """Exchange the cheapest cover and the bound with HiGHS, if only one cover is wanted."""
         if self._k > 1:
             return
         theirs = highs.result

@@ -105,9 +105,9 @@ class OrbitCounter(Computation):
         self._n_left = 1
         self._product = 1
         # Of the current class
-        self._n_equal = 1
-        self._order = 1
-        self._total = 0
+        self._n_equal = 1  # components
+        self._order = 1  # of the group
+        self._total = 0  # of the covers that each element fixes
         self._known: dict[str, int] = {}  # the number of covers of each quotient problem
         self._counter: CoverCounter | None = None  # of a quotient problem
         self._size = 0  # of its conjugacy class
@@ -144,7 +144,8 @@ class OrbitCounter(Computation):
         """Count the orbits of all covers, or of the covers of each class of equal components.
 
         In the second case, the number is a product: members of a class are in any order, so its
-        covers are multisets.
+        covers are multisets. Each `yield` receives the work of the next step, beginning with the
+        first one, at which the constructor stops.
         """
         yield
         if group is not None and not (divides and group.is_complete):
@@ -174,7 +175,11 @@ class OrbitCounter(Computation):
     def _count_orbits(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> StepsOf[int]:
-        """Count the orbits of the covers of a problem under a group."""
+        """Count the orbits of the covers of a problem under a group.
+
+        Covers without smaller images are counted if that takes less work. Otherwise, by Burnside's
+        lemma, one element of each conjugacy class is examined; `_size` is that of the class.
+        """
         n_orbits = yield from self._count_smallest(problem, restriction, graph, chain)
         if n_orbits is not None:
             return n_orbits
@@ -200,6 +205,7 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> StepsOf[int | None]:
         """Count the covers without smaller images; None if conjugacy classes may take less work."""
+        # The work that the conjugacy classes take, or more; infinite if there are too many elements
         most: float = max(MIN_WORK, ELEMENT_WORK * chain.order * len(chain.generators))
         if chain.order > MAX_CLASSIFIED:
             most = math.inf
@@ -220,6 +226,7 @@ class OrbitCounter(Computation):
             work = yield
             covers, _ = search.find_covers(work.stop, MAX_COLLECTED, updates)
             is_over = is_first and search.work >= FIRST_UPDATES
+            # The whole search is expected to take work / explored.
             if is_over and search.work > LEEWAY * search.explored * most:
                 return None
             left_work = most - search.work
@@ -352,6 +359,7 @@ class SmallestFinder(TreeFinder):
         covers, is_complete = self.find_covers(work.stop, n_most)
         smallest, n_compared = self._select.select(covers, work.stop)
         self.add(smallest, work)
+        # The search has ended only if it found fewer covers than it sought.
         self.done = is_complete and n_compared == len(covers) < n_most
         self._n_most = min(2 * n_most, MAX_COLLECTED)
 

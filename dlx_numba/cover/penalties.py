@@ -128,12 +128,17 @@ class _PricedItem(NamedTuple):
     item: int
     needed: int  # how often it must be covered
     price: int  # of each time that is missing
-    n_most: int  # how many of its options other items permit in a cover
+    n_most: int  # at most how many of its options other items permit in a cover
     n_units: int  # the same, and at most its own bound; 0 if it needs no units
 
 
 def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
-    """Yield the items with penalties."""
+    """Yield the items with penalties.
+
+    `n_most` is an upper bound: options that share an item that is covered once exclude each other.
+    Each option of the item is assigned to the item of this kind that most of the others have, so a
+    cover contains at most one option for each of these items. Options without one count each.
+    """
     order = np.argsort(problem.items, kind="stable")
     start = np.searchsorted(problem.items[order], np.arange(problem.n_items + 1))
     options = problem.option_of_node()[order]
@@ -142,8 +147,8 @@ def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
     for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
         own = row_of(options, start, item)
         chosen = select_options(problem, own)
-        # Options that share an item exclude each other: for each, that of the largest share counts.
-        frequency = chosen.sizes * is_once
+        # The maximum of the codes of an option has its most frequent item; it is 0 without one.
+        frequency = chosen.sizes * is_once  # how many of the options have each item
         code = frequency * problem.n_items + np.arange(problem.n_items) * is_once
         widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
         n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))
@@ -162,7 +167,7 @@ def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[in
     """
     chosen = [*plan]
     uses = np.bincount(select_options(problem, np.array(plan, np.int64)).items, minlength=1)
-    number = problem.n_options
+    number = problem.n_options  # of the next option that `add_units` adds
     for item, needed, _, n_most, n_units in _priced_items(problem, names):
         n_uses = int(uses[item]) if item < len(uses) else 0
         if needed > n_most:

@@ -45,7 +45,8 @@ def tabulate_plan(
     """Return a row for each option, and each time that an item is missing, as columns.
 
     With the options of an earlier plan, `start`, the column "change" says kept, new or dropped. The
-    column "given up" has the losses of options, in sentences.
+    column "given up" has the losses of options, in sentences. These two titles get a "_" if the
+    table has them, too.
     """
     names = named.names
     n_listed = names.n_listed
@@ -375,7 +376,7 @@ def _moments(value: Any) -> list[Any]:
                 return [convert(value)]
     clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
     if match := _WEEKLY.match(str(value)):
-        today = date.today()
+        today = date.today()  # the first such weekday from today on
         day = today + timedelta((_DAYS.index(match[1].lower()) - today.weekday()) % 7)
         return [datetime.combine(day, clock) for clock in clocks[:2]]
     return clocks if _CLOCK.fullmatch(str(value)) else []

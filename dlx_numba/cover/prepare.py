@@ -252,6 +252,7 @@ def select(
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
     items = names.items
     numbers = None  # of the options that are left; None if all are
+    # An item whose upper bound is 0 excludes its options.
     excludes_items = problem.high is not None and not problem.high.all()
     if settings.given or settings.forbidden or excludes_items:
         given = sorted({*option_numbers(settings.given, problem, names, "given: ")})
@@ -320,6 +321,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
     arguments = selected.problem, selected.option_numbers, selected.given, rule, selected.algorithm
     prepared = PreparedProblem(*arguments, selected.n_components)
     if presolves is not None and selected.problem.low is not None:
+        # The items that the rule names, which come first, remain as they are.
         prepared.problem, prepared.kept_items = relax_items(selected.problem, rule.last_sharp)
     problem = prepared.problem
     if presolves and not stop():

@@ -76,7 +76,7 @@ class CoverProduct(ResumableJob, CoverFinder):
                 self._choose(part.left.popleft())
             elif not part.is_over:
                 return
-            elif self._chosen and self.n_found:
+            elif self._chosen and self.n_found:  # go on with the next cover of the one before
                 part.restart()
                 self._chosen.pop()
             else:  # a component has no cover, or the first one no other
@@ -133,7 +133,7 @@ class _ComponentCovers:
     spec : PreparedProblem
     workers : Workers
     max_kept : int
-        If there are as many covers, they are not kept, but sought again.
+        If there are as many covers or more, they are not kept, but sought again.
 
     Attributes
     ----------
@@ -158,7 +158,7 @@ class _ComponentCovers:
         self._batch = 1
 
     def seek(self, stop: Stop, max_batch: int) -> None:
-        """Search for the next covers."""
+        """Search for the next covers, when none are left."""
         covers, is_complete = self.search.find_covers(stop, self._batch)
         self.left.extend(covers)
         if len(self._kept) < self._max_kept:

@@ -93,6 +93,7 @@ def make_puzzles(
                 draw, max_repeats = _start_drawing(named, n_wanted, generator, workers)
                 solutions.max_repeats = max_repeats
                 puzzles.max_repeats = max_repeats
+            # Draw no more covers than are needed, unless many of them give no puzzle or no new one.
             is_repeating = compare is not None or solutions.n_repeats > 0
             n_drawn = n_most if is_repeating else n_wanted - len(found)
             drawn = draw(min(n_drawn, n_most))
@@ -100,6 +101,7 @@ def make_puzzles(
             n_most = min(2 * n_most, MAX_DRAWN)
             orders = [generator.sample(each, len(each)) for each in covers]
             reduced = _reduce(orders, shown, minimal, search, workers)
+            # No cover is reduced if the call is stopped.
             for order, clues_left in zip(orders, reduced, strict=bool(reduced)):
                 if len(found) == n_wanted or stop():
                     break
@@ -314,6 +316,7 @@ def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> 
     )
 
     def count(rows: slice) -> None:
+        """Count the covers of some sets, up to 2; False: no options are marked."""
         counts[rows] = search.search(2, False, variations.part(rows), workers.stop).counts
 
     workers.run_parts(count, split_rows(n_sets, PARTS_PER_THREAD * workers.n_workers, MIN_PER_PART))

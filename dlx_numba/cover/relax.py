@@ -199,7 +199,7 @@ def relax_problem(
         extra = {item: min(number, highest) for item, number in most.items()}
     if best is None:
         return None
-    is_exact |= not price
+    is_exact |= not price  # rounded costs do not matter if nothing is dropped
     best.done = is_exact
     if not any(_costs(named)):
         return best
@@ -279,13 +279,13 @@ class _RelaxedProblem:
         forbidden = {*named.forbidden}
         self._rows = rows
         self._stop = stop
-        self._place = {k: j for j, k in enumerate(rows.numbers)}
-        self._options = rows.rows.copy()
+        self._place = {k: j for j, k in enumerate(rows.numbers)}  # of options among `_options`
+        self._options = rows.rows.copy()  # items are named by numbers or tuples
         self._costs: list[Any] = [
             rows.weigh("forbidden", names.options[k]) if k in forbidden else NOTHING
             for k in rows.numbers
         ]
-        self._bounds: dict[Any, tuple[int, int]] = {}
+        self._bounds: dict[Any, tuple[int, int]] = {}  # of items; others are covered once
         self._totals: dict[Any, Any] = {}
         self._paid = NOTHING  # in any case
         for node in rows.colored:
@@ -323,6 +323,8 @@ class _RelaxedProblem:
                 least -= missing
                 self._paid += missing * price
             most = min(most, max(1, used[item]))
+            # The `more` units that return the price cover the item, too. Without a lower bound, no
+            # unit must be chosen, but those that are not needed are, because they save weight.
             self._bounds[item] = least + more if least else 0, max(least, most) + more
             self._add([item], -saved, more)
             self._add([item], price, least)
@@ -335,6 +337,8 @@ class _RelaxedProblem:
             values = {self._place[j]: w for j, w in pairs if j in self._place}
             weight = self._rows.weigh("total", names.totals[k])
             for sign, end in ((1, lowest), (-1, highest)):
+                # By how much sums can be beyond this end of the limits: in powers of two, each the
+                # weight of an option
                 extreme = sum(w for w in values.values() if sign * w < 0)
                 beyond = 0 if end is None else max(0, sign * (end - extreme))
                 for bit in range(min(MAX_BITS, beyond.bit_length()) if weight < INFINITE else 0):
@@ -363,6 +367,7 @@ class _RelaxedProblem:
         self._add_penalties(costs)
         if not weights:
             return
+        # The costs may sum to `most` before they are made integers; the weights get what is left.
         most = (1 << EXACT_BITS) // math.lcm(*(cost.denominator for cost in self._costs))
         room = math.floor(most - sum(map(abs, self._costs)))
         scale = min(math.ceil(1 + max(map(abs, costs))), room // sum(map(abs, weights.values())))
@@ -413,7 +418,7 @@ class _RelaxedProblem:
     def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool, bool]:
         """Return the best cover known, which is sought near another one.
 
-        Also return whether the search has ended, and whether it was exact.
+        Also return whether the search has ended, and whether it was exact, with no costs rounded.
 
         The units that are dropped are interchangeable, which HiGHS notices. It starts after a part
         of the own search, so that small problems have the same result in each call.

@@ -114,7 +114,8 @@ def _begin(
 ) -> FirstSlice | None:
     """Search for a while, or until a number of covers, at least 1, is found.
 
-    The slice may have `begun`. Return None if the problem has several components.
+    The covers are stored if it `lists` them, and otherwise only counted. The slice may have
+    `begun`. Return None if the problem has several components.
     """
     if problem.plain is not None:
         begun = begun or problem.plain.narrow.search(number, lists, problem)

@@ -287,6 +287,8 @@ def name_rows(
     if count(kept) < count(texts):
         kept = [*texts]
     n_distinct = count(kept)
+    # Leave out columns without which as many rows differ: first those of no items, then those of
+    # optional ones.
     order = sorted(kept, key=lambda title: (title in needed, title in usual))
     for title in order:
         fewer = [each for each in kept if each != title]

@@ -70,6 +70,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
     yield
     pair_aspect = aspect[first_use]
     largest = np.where(is_single[pair_aspect], 1, n_uses)
+    # Of each option: the number of uses, the pair of an aspect and a value, and the aspect
     number, pair = join_ranges(np.ones_like(largest), largest + 1)
     chosen = pair_aspect[pair]
     if_none = problem.n_options + np.arange(n_selectors)
@@ -100,6 +101,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
         for bound in (problem.low, problem.high)
     )
 
+    # The total of an aspect that is not single: uses of it minus the number chosen are 0.
     n_totals = len(problem.totals.low) + n_selectors - n_single
     own_total = len(problem.totals.low) + np.cumsum(~is_single) - 1
     is_counted = ~is_single[chosen]

@@ -54,8 +54,8 @@ def begin_plain(
 ) -> FirstSlice | None:
     """Begin to answer a question, and store the statistics if nothing remains to be done.
 
-    The covers are listed, up to a `number`, or only counted. Return None if the question or the
-    problem is not plain: see `cover/numbering.py`.
+    The covers are listed, up to a `number`, or only counted. Return None if the question, of which
+    `is_plain` says it, or the problem is not plain: see `cover/numbering.py`.
     """
     plain = named.plain
     if number is None:

@@ -257,7 +257,7 @@ def find_fixed(
         images = [generator.array(graph.n_vertices) for generator in symmetry.chain.generators]
     else:
         # Costs and weights need not be symmetric, because those of an orbit are added.
-        plain = Problem(*named.distinguished[:7])
+        plain = Problem(*named.distinguished[:7])  # up to the bounds: without costs and totals
         none = np.zeros(plain.n_options, np.bool_)
         steps = build_incidence(plain, Restriction(none, none))
         graph = complete(steps, stop, "the symmetries were checked")
@@ -269,7 +269,8 @@ def find_fixed(
     problem, items, first, row_of = task.result()
     fixed = Fixed(named, row_of, problem.n_options)
     penalties = names.penalties
-    if penalties is not None:  # those of an orbit are equal
+    # Penalties of the items of an orbit are equal, and the item of the orbit has all of them.
+    if penalties is not None:
         kept = np.flatnonzero(np.isin(items, penalties.items))
         order = np.argsort(penalties.items)
         own = order[np.searchsorted(penalties.items[order], items[kept])]

@@ -79,6 +79,7 @@ def format_cover(
     check_choice("style", style, COVER_STYLES)
     options = list(solution)
     cost = None if problem.cost is None else user_cost(problem, names, options)
+    # Items whose absence is an option of its own are not repeated: their options are in the text.
     missing = list_missing(problem, names._replace(n_uncovered=0), options)
     numbers = [number + start for number in options]
     labels = [k + start if names.options[k] == k else names.options[k] for k in options]

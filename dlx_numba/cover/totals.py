@@ -86,7 +86,7 @@ def encode_totals(
         low, high = (
             sign * UNBOUNDED
             if bound is None
-            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}".__str__)
+            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}".__str__)  # called in errors
             for sign, end, bound in zip((-1, 1), ("low", "high"), total[-2:], strict=True)
         )
         if low > high:
