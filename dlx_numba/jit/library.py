@@ -237,7 +237,7 @@ class Store:
         try:
             yield
         finally:
-            if file is not None:
+            if file is not None:  # those that wait for it find the entry point
                 path.unlink(missing_ok=True)
                 file.close()
 

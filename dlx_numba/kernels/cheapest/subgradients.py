@@ -137,6 +137,7 @@ def approach_relaxation(
     bound : float
         A bound, on which the length of the first steps depends.
     target : float
+        The bound that suffices.
     spread : float
         Costs are increased by random numbers up to this one.
 

@@ -170,6 +170,8 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
     Parameters: `frontier` and `step`; `edges`, `Diagram` or None: instead of counts, the children
     get numbers, and edges lead to them, the last one without an option; `rows`, `begin` and `end`;
     `key`, `entries`, `stride` and `register`, as well as the result, as for `insert_rows`.
+
+    A row whose only child is that without an option is not counted: it is the same subproblem.
     """
     first = frontier.start[step]
     last = frontier.start[step + 1]

@@ -224,7 +224,7 @@ class MemoSearch:
             self.is_done or self.work >= max_work or self.subproblems >= max_subproblems or stop()
         ):
             n_before = self.subproblems
-            if n_before >= self._slice_end:  # slices double at first, in case `stop` is close
+            if n_before >= self._slice_end:  # a slice is as large as all before, up to a limit
                 mean_work = self.work // n_before if n_before else self._subproblem_updates
                 slice_size = max(1, min(n_before + 16, SLICE_UPDATES // mean_work))
                 self._slice_end = n_before + slice_size
