@@ -74,7 +74,9 @@ def cover(
     # A literal search has one order
     is_any = order == "any" and not problem.choose.startswith("literal")
     if distinct or fixed_by or (is_any and search.limit != UNLIMITED):
-        kind = "--distinct" if distinct else "--fixed-by" if fixed_by else "--order any"
+        kind = "--fixed-by" if fixed_by else "--order any"
+        if distinct:
+            kind = "--distinct"
         others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
         problem.call.reject(kind, *others)
         # This ends the command, as `run_batch` does.

@@ -158,7 +158,8 @@ class InputOptions(InputFields):
                 else:
                     self.n_readable += 1
                     yield each
-                    if self.n_readable > 1 and self.stop():  # each of many may take no time
+                    # `stop.call` gives each puzzle some time, also after the limit.
+                    if self.n_readable > 1 and self.stop():
                         raise Stopped(f"stopped before {INPUT_END}")
 
     def several(

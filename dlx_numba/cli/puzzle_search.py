@@ -115,7 +115,9 @@ def answer_puzzle(
                 n_found += 1
         if n_found == n_sought == 1:  # with `--limit 1`, other solutions are not sought
             return SearchOutcome(SOLVED, "a solution", 1)
-        status = MULTIPLE if n_found > 1 else UNIQUE if n_found else NONE
+        status = UNIQUE if n_found else NONE
+        if n_found > 1:
+            status = MULTIPLE
         or_more = " or more" if n_found >= n_sought else ""
         solutions = "solution" if n_found == 1 else "solutions"
         verdict = f"{n_found:,}{or_more} {solutions}"

@@ -60,7 +60,8 @@ def verify(
                 with failing(f"{inputs.source}: ", start=inputs.start), claimed.locating():
                     claims = inputs.stop.call(partial(read_claims, puzzle, part, inputs.start))
                     costs = read_costs(part)
-            n_without += not claims
+            if not claims:
+                n_without += 1
             for number, record in enumerate(_check_claims(inputs, puzzle, claims, costs), 1):
                 counts["right" if record["is_right"] else "wrong"] += 1
                 place = puzzle.place + (f", solution {number}" if len(claims) > 1 else "")
@@ -78,7 +79,7 @@ def _check_claims(
 ) -> Iterator[dict[str, Any]]:
     """Yield what is right or wrong about each claim; `costs` are those in the answer."""
     for number in range(len(claims)):
-        if number > 0:  # each of many may take no time
+        if number > 0:  # `stop.call` gives each claim some time, also after the limit
             raise_if_stopped(inputs.stop, OUTPUT_END)
         with failing(f"{inputs.source}: ", start=inputs.start):
             check = partial(check_answer, puzzle, claims, number, inputs.start)

@@ -275,6 +275,7 @@ def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -
     """
     symbols = Alphabet.named(alphabet, box.n)
     texts = np.ascontiguousarray(symbols.symbols_of(values))
+    # Each row as one string of bytes
     rows: list[bytes] = texts.view(f"S{texts.shape[1]}").ravel().tolist()
     return [row.replace(b"\0", b"").decode() for row in rows]
 
@@ -303,4 +304,6 @@ def boards_as_html(
 
 
 def _status(count: int) -> str:
-    return "unfinished" if count < 0 else plural(count, "solution") if count else "no solution"
+    if count < 0:
+        return "unfinished"
+    return plural(count, "solution") if count else "no solution"

@@ -54,7 +54,7 @@ def split_part(lanes, busy, lane):
     following = lanes[busy, FOLLOWING]
     start_part(lanes, lane, lanes[busy, BOARD])
     lanes[lane, IS_TRIAL] = 0
-    for field in range(LATER, LATER + 3):
+    for field in range(LATER, LATER + 3):  # finished parts after `busy` also follow the new part
         lanes[lane, field] = lanes[busy, field]
         lanes[busy, field] = 0
     lanes[busy, BASE] += 1

@@ -48,7 +48,9 @@ class Request(NamedTuple):
 
     def describe(self) -> str:
         """Return a description of the puzzles, such as "minimal 9x9 puzzles with 40 clues"."""
-        kind = "minimal " if self.is_minimal else "class-minimal " if self.is_reduced else ""
+        kind = "class-minimal " if self.is_reduced else ""
+        if self.is_minimal:
+            kind = "minimal "
         size = f"{self.box.n}x{self.box.n} puzzles"
         name = self.level or (CLASSES[self.difficulty] if self.difficulty else "")
         if name:

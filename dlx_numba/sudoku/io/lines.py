@@ -73,7 +73,10 @@ class LineReader:
         self._start_chunk()
 
     def _start_chunk(self) -> None:
-        """Allocate the arrays of a chunk, and clear what was found in the last one."""
+        """Allocate the arrays of a chunk, and clear what was found in the last one.
+
+        The array of solutions is used again if none was found: it is all zeros.
+        """
         self.boards = np.empty((self.chunk_boards + 1, self.cells), np.uint8)
         if self.register[scan.SOLVED]:
             self.solutions = np.zeros_like(self.boards)
@@ -223,7 +226,11 @@ class LineReader:
 
     @property
     def suits_kernel(self) -> bool:
-        """Whether the kernel `scan` can read the next lines, if they contain boards."""
+        """Whether the kernel `scan` can read the next lines, if they contain boards.
+
+        It reads no numbers, and does not know what may decide the meaning of the next board: rows,
+        a section or titles above it, or a puzzle in the last chunk that it may be the solution of.
+        """
         return (
             type(self.splitter) is LineSplitter
             and self.splitter.suits_kernel
@@ -426,8 +433,8 @@ class LineReader:
     def _add_board(self, values: bytes, line: int) -> bool:
         """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle.
 
-        The board after [State] is omitted, and that after [Solution] need not be correct. A solution
-        that arrives when the chunk of its puzzle was ended is omitted, too.
+        The board after [State] is omitted, and that after [Solution] need not be correct. If the
+        chunk of the last puzzle was ended before its solution arrived, this is omitted, too.
         """
         self._end_drawing()
         self._reject_titles(is_above_board=True)

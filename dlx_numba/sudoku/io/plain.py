@@ -118,7 +118,8 @@ def _is_board(line: bytes) -> bool:
 def _is_nearly_board(line: bytes) -> bool:
     """Return whether a line may be a board of 9×9 or more with wrong or missing symbols.
 
-    729 digits are pencil marks.
+    At most a tenth of its characters are neither digits nor empty cells nor separators. 729 digits
+    are pencil marks.
     """
     n_cells = len(split_cells(line))
     n_symbols = len(line.translate(None, b" |"))
