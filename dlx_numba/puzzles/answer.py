@@ -32,7 +32,8 @@ def check_answer(
 ) -> dict[str, Any]:
     """Return whether one of the claimed answers is right, and why not.
 
-    An answer consists of options, which messages count from `start`, or is a drawing.
+    `number` is its place among the claims. An answer consists of options, which messages count from
+    `start`, or is a drawing.
     """
     try:
         claimed = claims[number]
@@ -88,6 +89,8 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     picture = puzzle.picture
     written = _written_cells(puzzle, picture) if isinstance(picture, Grid) else {}
     agreeing = _agreeing_options(picture, written) if written else _options_of_parts(puzzle)
+    # Covers of the options that agree with the answer can still differ from it, as an answer may
+    # have texts where no option writes.
     others = set(range(named_problem(puzzle.problem).names.n_listed)) - set(agreeing)
     wrong = ""
     try:
@@ -124,6 +127,7 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     ]
     if not reasons:
         return {cell: lines[r][c] for cell, (r, c) in picture.positions.items()}
+    # A board with other places than cells, or without blanks between them, is read as a drawing.
     is_full = len(picture.positions) == n_rows * width
     if is_full and picture.separator and not (picture.signs or isinstance(picture, Lines)):
         raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reasons[0]}")
@@ -132,7 +136,7 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
 
 def _drawn_cells(puzzle: Puzzle, picture: Grid, answer: str) -> dict[Cell, str]:
     """Return the text that an answer has at the place of each cell in texts."""
-    scale = 2 if picture.signs else 1
+    scale = 2 if picture.signs else 1  # signs take every second row and column
     lines = [line.rstrip() for line in answer.split("\n")]
     n_lines = 1 + scale * max(row for row, _ in picture.positions.values())
     if any(lines[n_lines:]):
@@ -140,6 +144,7 @@ def _drawn_cells(puzzle: Puzzle, picture: Grid, answer: str) -> dict[Cell, str]:
         raise ValueError(f"{puzzle.place}: the solution in the file is malformed: {reason}")
     gap = len(picture.separator)
     n_columns = 1 + scale * (picture.shape[1] - 1)
+    # The characters of a column with the gap after it: texts may be wider than one
     step = max(1 + gap, ceil((max(map(len, lines)) + gap) / n_columns))
     texts: dict[Cell, str] = {}
     for cell, (row, column) in picture.positions.items():

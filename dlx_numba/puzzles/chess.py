@@ -35,7 +35,7 @@ def square_name(row: int, column: int, n_rows: int) -> str:
     >>> square_name(1, 3, 8), square_name(30, 28, 30)
     ('c8', 'ab1')
     """
-    lap, letter = divmod(column - 1, len(ascii_lowercase))
+    lap, letter = divmod(column - 1, len(ascii_lowercase))  # after z come aa, ab, …
     return f"{ascii_lowercase[lap - 1] * (lap > 0)}{ascii_lowercase[letter]}{n_rows + 1 - row}"
 
 

@@ -111,7 +111,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
         if not is_drawing(puzzle, drawn[0]):
             raise
         return drawn
-    if may_be_drawn and not check_cover(named, covers[0]):
+    if may_be_drawn and not check_cover(named, covers[0]):  # rather digits than options
         return drawn
     # One option on each line is a list, unless each is a cover.
     if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(named, covers[0]):
@@ -159,6 +159,8 @@ def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:
     titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
     planned, plans = _read_rows(text, _ADDED - titles)
     unknown = sorted(planned - titles - _ADDED)
+    # A plan has one of the problem's columns or, if it has an unknown column, several: otherwise,
+    # the text is something else.
     if not plans or len(planned & titles) <= bool(unknown):
         return []
     if unknown:

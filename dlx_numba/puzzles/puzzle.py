@@ -221,6 +221,7 @@ class Puzzle:
         """
         n_found = 0
         condition = Stop(seconds, stop)
+        # Boards are found without a problem; without a limit, the problem counts solutions faster.
         boards = None if limit is None else self.boards(condition)
         if boards is None and self._contradicts_itself(condition, 0):
             return 0

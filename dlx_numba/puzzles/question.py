@@ -172,7 +172,7 @@ def _are_titles(names: Sequence[Any]) -> bool:
 
 def _try_boards(data: bytes) -> tuple[str, ...] | None:
     """Return the options of a command that reads a text as boards; None if it has none."""
-    choices: list[tuple[str, ...]] = [()]
+    choices: list[tuple[str, ...]] = [()]  # the options to try, to which the loop adds alphabets
     for words in choices:
         try:
             chunks = [*read_records(BytesIO(data), alphabet=words[-1] if words else "auto")]

@@ -115,7 +115,7 @@ class BoardPuzzle(Puzzle):
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
         names = named_problem(empty).names
         board = np.array(self.values, np.uint8)
-        if not self.narrows:  # these rules have options that the givens exclude
+        if not self.narrows:  # a given that breaks one of these rules then has an option, too
             rules = self.rules
             given = SudokuRules(odd=rules.odd, even=rules.even, regions=rules.regions)
             if words := find_contradiction(board, self.box, self.alphabet, given):
@@ -138,7 +138,8 @@ class BoardPuzzle(Puzzle):
         """Count the solutions: a few by an engine for boards, and more by a search."""
         condition = Stop(seconds, stop)
         most = min(check_limit(limit, "limit"), MAX_SEARCHED)
-        found = -1  # few solutions are found before the problem is formulated
+        # Few solutions are found before the problem is formulated; -1: this is not tried.
+        found = -1
         if most and self.rules == PLAIN and not self.candidates:
             board = np.array([self.values], np.uint8)
             found = int(solve_batch(board, most, threads=1, box=self.box, stop=condition).counts[0])
@@ -205,6 +206,8 @@ class BoardPuzzle(Puzzle):
         is_chosen[option_of[np.arange(self.box.cells), board - 1]] = True
         is_covered = np.zeros(problem.n_items, np.bool_)
         is_covered[problem.items[is_chosen[problem.option_of_node()]]] = True
+        # The options of choices, such as sets of digits in cages: those that share no item with the
+        # placements are chosen, too.
         n_shared = np.add.reduceat(is_covered[problem.items], problem.indptr[:-1])
         return as_cover(
             named_problem(self.problem), np.flatnonzero(is_chosen | (n_shared == 0)).tolist()

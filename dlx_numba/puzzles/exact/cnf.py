@@ -25,6 +25,8 @@ def format_cnf(model: Model) -> str:
         lines.append(f"p cnf {n_variables} {len(clauses)}")
         lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
     else:
+        # A clause with a weight is falsified by an option that costs this, or by the absence of one
+        # with a negative cost, which the constant includes.
         constant = int(costs[costs < 0].sum())
         lines.append(f"c total = (weight of falsified clauses + {constant}) / {factor}")
         lines += [" ".join(map(str, ["h", *clause, 0])) for clause in clauses]

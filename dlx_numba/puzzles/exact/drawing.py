@@ -128,6 +128,7 @@ class _Columns(NamedTuple):
     def fit(self, width: int) -> "_Columns":
         """Return as many of the columns as fit into a width, if necessary without spaces."""
         has_bar = self.n_primary < self.n_drawn
+        # Columns and the bar are one character wide, with spaces between them.
         if 2 * (self.n_drawn + has_bar) - 1 <= width:
             return self
         bar = " | "

@@ -213,7 +213,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         if key not in _KEYS:
             raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
         shape, expected = _KEYS[key]
-        if not fits(member, shape):  # a missing number gets the name of its option
+        if not fits(member, shape):  # the message names the option of a cost or value that is null
             entries = _named(member, value["options"]) if expected == _VALUES[1] else ()
             empty = [name for name, each in entries if each is None]
             which = f": that of option {empty[0]!r} is null" if empty else ""
@@ -235,7 +235,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     numbers = _name_numbers(rows)
     options = _rename(rows, numbers)
     items = value.get("items")
-    known = {}
+    known = {}  # the items by the texts that are keys
     if not value.keys().isdisjoint(_OF_ITEMS):
         entries = items or dict.fromkeys(chain.from_iterable(options.values()))
         known = {str(name): name for name in entries}
@@ -291,7 +291,10 @@ def describe_value(value: Any) -> str:
 
 
 def _name_numbers(rows: Iterable[Any]) -> dict[str, int]:
-    """Return the names that are integers, or the numbers of their options, by their keys."""
+    """Return the integers that names of options are, by their texts.
+
+    A name may be an integer, or a text that is just the number of its option.
+    """
     numbered = ((k, name) for k, name in enumerate(rows) if isinstance(name, int) or name == str(k))
     return {str(name): int(name) for _, name in numbered}
 

@@ -117,8 +117,8 @@ def parse_knuth(text: str, source: str = "<text>") -> Formulation:
 def _without_sizes(lines: TextLines, text: str) -> Iterable[str]:
     """Return lines without a first one that has the numbers of items and options.
 
-    It has these if as many of them follow, and one of the items is no number in that line. A word
-    that could be the cost of an option does not count as such an item.
+    It has these if as many items and options follow, and one of the items is neither of the two
+    numbers. A word that could be the cost of an option does not count as such an item.
     """
     rows = map(str.split, TextLines(text, "", _COMMENT_MARK))
     sizes, titles = [*islice(rows, 2), [], []][:2]
@@ -259,6 +259,7 @@ def format_knuth(problem: Problem, names: Names) -> str:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
         words = ([item] if color is None else [item, color] for item, color in option)
         tokens = [":".join(map(as_text, word)) for word in words]
+        # If all costs are 0, the first one is written, which says that there are costs.
         if costs is not None and (costs[number] or not (any(costs) or number)):
             tokens.append(f"|{costs[number]}")
         lines.append(" ".join(tokens))

@@ -129,7 +129,11 @@ class Program:
         return add_free_items(formulation)
 
     def _items(self) -> Mapping[str, tuple[int, int | None]]:
-        """Return the multiplicities of the rows that are items."""
+        """Return the multiplicities of the rows that are items.
+
+        Rows with other coefficients than 1 are totals, and so are those without a limit above 0,
+        which no multiplicity expresses.
+        """
         entries = (pair for each in self.variables.values() for pair in each.entries.items())
         weighted = {row for row, weight in entries if weight != 1}
         return {
@@ -166,6 +170,7 @@ class Program:
             elif len(entries) == 1 and not variable.cost and variable.low < variable.high:
                 [(row, weight)] = entries.items()
                 total, most = self.limits[row]
+                # An equality: without the variable, the rest of the row has a range.
                 if total is not None and total == most:
                     ends = sorted(total - weight * end for end in (variable.low, variable.high))
                     self.limits[row] = ceil(ends[0]), floor(ends[1])

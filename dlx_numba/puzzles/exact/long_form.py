@@ -34,7 +34,7 @@ def parse_long_form(
         ]
         cells = zip(*table, strict=True) if table else ((),) * len(titles)
         columns = dict(zip(titles, map(_convert, cells), strict=True))
-        lines.number = first
+        lines.number = first  # errors about columns name the line of their titles
         try:
             formulation = form.formulate(columns)
         except RowError as error:
@@ -81,7 +81,7 @@ def _read_rows(content: str | bytes, lines: TextLines, sheet: str) -> tuple[list
         [sheet_rows] = read_workbook(content, sheet).values()
         read = [Line(*row) for row in sheet_rows]
     else:
-        if comments := _COMMENTS.match(content):
+        if comments := _COMMENTS.match(content):  # their lines stay, as empty ones, for the numbers
             content = re.sub("[^\r\n]", "", comments[0]) + content[comments.end() :]
         with TextLines(content, lines.source) as text_lines:
             read = read_lines(content, text_lines)

@@ -233,6 +233,7 @@ def _read_sign(tokens: deque[_Token]) -> str:
 def _read_left(tokens: deque[_Token], lines: TextLines) -> list[_Limit]:
     """Remove a number and a relation before a sum from a queue. Return them as if after it."""
     is_signed = bool(tokens) and tokens[0].text in ("+", "-")
+    # The two tokens after the sign, if there is one
     kinds = [token.kind for token in islice(tokens, is_signed, is_signed + 2)]
     if kinds != ["number", "relation"]:
         return []
@@ -259,6 +260,7 @@ def _read_limits(
     if tokens and tokens[0].line == number.line:
         reason = f"expected the end of the constraint, not {tokens[0].text!r}"
         raise lines.error(number.line, reason)
+    # A relation is a single sign, so "=" limits both sides.
     low = max((limit for relation, limit in limits if relation in ">="), default=None)
     high = min((limit for relation, limit in limits if relation in "<="), default=None)
     return low, high
@@ -294,7 +296,7 @@ def _read_bounds(program: Program, tokens: deque[_Token], lines: TextLines) -> N
             if relation is None:
                 continue
             value = float(text.replace(" ", ""))
-            if relation in "<=":
+            if relation in "<=":  # one of both signs
                 variable.high = value
             if relation in ">=":
                 variable.low = value

@@ -50,7 +50,7 @@ def is_rectangle(text: str) -> bool:
     if looks_like_arrays(text[:HEAD_LENGTH].encode()):
         return _has_rows_in_brackets([*lines])
     rows = [_COMMENT.sub("", line).translate(_SEPARATORS) for line in lines]
-    complete = rows[: len(rows) - is_cut]
+    complete = rows[: len(rows) - is_cut]  # the last row may be cut
     return len(set(map(len, complete))) == 1 and not "".join(rows).strip("01")
 
 
@@ -219,6 +219,7 @@ parse_matrix = MatrixForm().parse
 
 def _distinct(titles: list[str] | None, noun: str, lines: TextLines) -> list[Hashable] | None:
     """Return titles as names, or None with a notice if one of them repeats or is empty."""
+    # With "", distinct titles that are not empty are one more.
     if titles and len({*titles, ""}) <= len(titles):
         lines.warn(f"titles repeat, so {noun} have numbers")
         return None
@@ -295,6 +296,8 @@ def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
     is_size = width == len(rows) - 1 and n_digits == {n_secondary}
     if is_size and n_secondary and width + n_secondary > 2:  # `1 1` may be a row
         return n_secondary, 0
+    # A first line that could be a row of 0 and 1 has a size only if all others have as many digits
+    # as it says, and it has not.
     is_row = not digits.strip("01")
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
     if width < 2 or n_secondary >= width or (is_row and not are_rows):

@@ -98,6 +98,8 @@ def parse_orlib(text: str, source: str = "<text>") -> Formulation:
         n_items, n_options = _parse_sizes(first, _SIZES)
         items = range(1, n_items + 1)
         written = [words for _, words in numbered]
+        # The place of the number of items in a line: 1 after a cost, 0 without costs; None for set
+        # covering, also if each cost has a line of its own.
         heads = written[:n_options]
         has_cost_lines = len(written) > n_options and {*map(len, heads)} == {1}
         place = None if has_cost_lines else _count_place(written)
@@ -189,6 +191,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
     if is_partitioning:
         lines += [[cost, len(row), *sorted(row)] for cost, row in zip(costs, rows, strict=True)]
     else:
+        # A line with all costs could look like an option. Then each cost has a line of its own.
         is_ambiguous = _count_place([list(map(str, costs))]) is not None
         lines += [[cost] for cost in costs] if is_ambiguous else [costs]
         lines += [[len(row), *row] for row in rows]

@@ -73,6 +73,7 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     is_named = has_corner or is_short or not all(_is_cell(row.fields[0]) for row in rows)
     if columns is None and not is_named:
         raise ValueError("there is neither a row nor a column of titles")
+    # Otherwise, only the first column itself suggests that it has titles.
     is_explicit = has_corner or is_short or columns is None or not is_named
     are_numbers = all(re.fullmatch(r"[-+]?[0-9.]+", row.fields[0]) for row in rows)
     if has_numbers and not is_explicit and are_numbers:
@@ -112,6 +113,7 @@ def _split(text: str, lines: TextLines) -> list[Line]:
     stripped = [line.strip() for _, line in written]
     fields = _split_labeled([line for _, line in written])
     if fields is None and stripped and all("|" in line for line in stripped):
+        # Bars at the start or the end of all lines enclose the table, and separate nothing.
         start = all(line[0] == "|" for line in stripped)
         end = all(line[-1] == "|" for line in stripped)
         inner = (line[start : len(line) - end] for line in stripped)

@@ -108,6 +108,8 @@ class VariationReader:
         words = split_list(text)
         numbers = text.split()
         separator = names.separator if names.has_options else ";"
+        # The readings as names, in the order in which they are tried: the text is a single name; a
+        # list as commands write it; a list with commas.
         lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True), words]
         if not names.has_options and "; " in text:  # of items, which may be numbers
             return option_numbers(text.split("; "), self.problem, names)
@@ -183,7 +185,7 @@ class VariationReader:
         one, but it has a line, so that each call makes progress. Raises UnreadableError if the file
         cannot be read.
         """
-        n_before = 0
+        n_before = 0  # lines that were skipped or yielded
         with Source(path) as source:
             for text in source.whole_lines(0):
                 lines = bytes(text).splitlines()

@@ -61,8 +61,10 @@ class SolidPlacements:
         indptr, numbers
             The items of each placement, as in `Problem`.
         """
+        # The placements that fill each cell; the first cell that the same placements fill
         covering, begins = transpose(self.start, self.cells, len(is_optional))
         equal = first_equal(begins, covering)
+        # The first of each set of equal cells, where those that must be filled come first
         order = np.argsort(is_optional, kind="stable")
         _, n_before = number_rows(equal[order])
         kept = order[n_before == 0]
@@ -70,6 +72,7 @@ class SolidPlacements:
         item_of[equal[kept]] = len(self.pieces) + np.arange(len(kept))
         is_kept[kept] = 1
         item_of = item_of[equal]
+        # The items of each placement are its piece, and then those of its cells that are kept.
         is_own = is_kept[self.cells]
         lengths = sum_rows(self.start, is_own)
         ends = np.cumsum(lengths)

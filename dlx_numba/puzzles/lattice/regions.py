@@ -83,6 +83,7 @@ def parse_triangles(text: str) -> Shape:
             f"region {text!r}: the removed corners must not be larger than the sides, "
             "and must leave some triangles"
         )
+    # y + x grows from one acute corner of the parallelogram to the other.
     return frozenset(
         (y, x)
         for half in (1, 2)

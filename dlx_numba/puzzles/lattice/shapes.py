@@ -74,6 +74,7 @@ class Lattice(NamedTuple):
         used = rotations if turned else rotations[:1]
         if sided:
             return used
+        # After REFLECTION, the last rotation, by 90° the other way, reverses x.
         reflected = rotations if turned else rotations[-1:]
         return used + [_product(rotation, REFLECTION) for rotation in reflected]
 

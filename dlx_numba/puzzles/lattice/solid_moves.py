@@ -48,12 +48,14 @@ def find_symmetry(result: Solid, pieces: Sequence[Solid], limits: Limits) -> Sym
     within the limits of both, the common limits.
     """
     turns = result.grid.rotations
+    turned = result.symmetries(turns)
     partners = mirror_images(pieces, limits)
     common = _common_limits(limits, partners)
-    reflections = reflected(turns) if common is not None else turns[:0]
-    images = result.symmetries(reflections)
-    are_some = len(images) > 0 and common is not None and common != limits
-    return Symmetry(result.symmetries(turns), images, partners, common or [] if are_some else [])
+    if common is None:  # no mirror image of an assembly is one
+        return Symmetry(turned, result.symmetries(turns[:0]), partners, [])
+    images = result.symmetries(reflected(turns))
+    # Without a reflection, or if all assemblies are within the common limits, these are not needed.
+    return Symmetry(turned, images, partners, common if len(images) and common != limits else [])
 
 
 def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
@@ -114,6 +116,7 @@ def _move_items(
     looks : ndarray of int64
         The colors of cells that are the last items, increasing, as `Solid.looks` has them.
     """
+    # The images of the pieces, of the cells and of the colors, in a row for each motion
     first = len(pieces) + len(kept)
     moved = np.column_stack(
         [

@@ -89,6 +89,7 @@ class SolidGrid(NamedTuple):
 
     def classes(self, points: Points) -> Points:
         """Return numbers that are equal for points if a translation between them maps the grid."""
+        # The coordinates modulo the period are digits of the number, whose lowest bit is `is_odd`.
         factors = 2 * self.period ** np.array([2, 1, 0])
         is_odd = self.is_face_centered & ((points // self.period).sum(-1) % 2)
         return is_odd + points % self.period @ factors

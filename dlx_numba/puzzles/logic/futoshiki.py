@@ -107,6 +107,7 @@ def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
         for sign in re.finditer("[<>^v]", line):
             if not is_row and not (starts and sign.start() in below):
                 raise record.error(number, f"{sign[0]!r} is not directly below a cell")
+            # The last cell that starts before the sign: to its left, or above it
             cell = len(givens) - n + bisect(starts, sign.start()) - 1
             pair = (cell, cell + (1 if is_row else n))
             less.append(pair if sign[0] in "<^" else pair[::-1])

@@ -183,7 +183,11 @@ def _picture(
 def is_connected(
     islands: Sequence[Cell], spans: Sequence[Span], most: int, cover: Sequence[int]
 ) -> bool:
-    """Return whether the bridges of a cover, at most some in each span, connect all islands."""
+    """Return whether the bridges of a cover, at most some in each span, connect all islands.
+
+    The options of a span follow each other: for each of its bridges, that there is none, and then
+    the bridge.
+    """
     number = {cell: k for k, cell in enumerate(islands)}
     bridged = (spans[option // (2 * most)] for option in cover if option % 2)
     areas = join_cells(len(islands), ((number[start], number[end]) for start, end in bridged))

@@ -48,7 +48,7 @@ def _runs(table: WordTable, words: dict[Cell, str]) -> Runs:
             while words.get(cell) == CELL:
                 run.append(cell)
                 cell = cell[0] + step[0], cell[1] + step[1]
-            if not bool(total) <= len(run) <= len(DIGITS):
+            if not bool(total) <= len(run) <= len(DIGITS):  # a sum needs a cell
                 raise table.error(r + 1, f"word {c}, {word!r}: there are {len(run)} cells {name}")
             if len(run) > 1 or total:
                 runs[name, r, c] = int(total) if total else None, run
@@ -58,7 +58,7 @@ def _runs(table: WordTable, words: dict[Cell, str]) -> Runs:
 
 
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
-    """Return a puzzle, in the whole formulation with the digits that sums exclude."""
+    """Return a puzzle; its whole formulation also has the digits that sums exclude."""
     words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}

@@ -72,7 +72,7 @@ def _parse_cages(value: Any) -> BoardPuzzle:
         number = int(total) if str(total).isdigit() else None
         cages.append((number, [_place_of(cell) for cell in cage["cells"]]))
     counts = Counter(cell for _, cells in cages for cell in cells)
-    first = min(1, *map(min, counts))
+    first = min(1, *map(min, counts))  # cells count from 0 if one is in row or column 0
     n = max(map(max, counts)) + 1 - first
     size = board.get("size", n)
     if str(size) != str(n):
@@ -153,6 +153,7 @@ def _parse_id(line: str) -> BoardPuzzle:
     rows, columns, side, marks, givens, others = matched.groups()
     box = board_box(int(side)) if side else Box.checked(int(rows), int(columns))
     parts = others.split(",")[1:]
+    # The borders of the regions of a jigsaw; the borders and the sums of the cages of a killer
     n_parts = bool(side) + 2 * ("k" in marks)
     if len(parts) != n_parts:
         raise ValueError(f"expected {plural(n_parts, 'part')} after the digits, not {len(parts)}")
@@ -173,7 +174,11 @@ def _parse_id(line: str) -> BoardPuzzle:
 
 
 def _areas(borders: str, n: int) -> list[str]:
-    """Return the area of each cell from the borders to the right of cells, then below cells."""
+    """Return the area of each cell from the borders to the right of cells, then below cells.
+
+    A letter is a run of sides without a border before one with a border; z is 25 without one. The
+    last border is after the last side.
+    """
     sides = "".join(
         "0" * 25 if letter == "z" else "0" * (ascii_lowercase.find(letter) + 1) + "1"
         for letter in borders

@@ -114,7 +114,7 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
     words: list[str] = []
     n_cells = n_columns * n_rows
     while len(words) < n_cells and (code := next(codes, "")):
-        if "k" <= code <= "z":
+        if "k" <= code <= "z":  # from 1 to 16 empty cells
             words += ["0"] * (int(code, 36) - 19)
         elif code == ".":
             words.append("-")
@@ -182,7 +182,10 @@ def _translate_stars(n_columns: int, n_rows: int, lines: Rows) -> str:
 
 
 def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
-    """Return tents, whose link has trees and empty cells in runs after the numbers of tents."""
+    """Return tents, whose link has trees and empty cells in runs after the numbers of tents.
+
+    A digit of base 36 is a tree and up to 17 empty cells after it or, from 18 on, only empty cells.
+    """
     counts, codes = decode_numbers(body, n_columns + n_rows)
     cells: list[str] = []
     for code in codes:

@@ -174,10 +174,8 @@ def _puzzle(rows: Runs, columns: Runs, goal: str = "") -> Puzzle:
 def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     """Return a puzzle, without options that are in no solution, if a short search finds them.
 
-    A whole formulation has all places of each run.
-
-    The search of the others branches on the cells near one corner first, so that it compares lines
-    that cross.
+    A whole formulation has all places of each run, and no lines that are known. The search branches
+    on the cells near one corner first, so that it compares lines that cross; see `_items`.
     """
     every = tuple(board_cells(len(rows), len(columns)))
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
@@ -200,6 +198,8 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
         written = [(cell, "x") for cell in cells]
         for option, covered, start, end in _line_options(name, runs, each, line, cells):
             options[option] = covered
+            # The first items are primary: the run or the cell, and the black cells of a run. The
+            # others have colors.
             n_primary = 1 + end - start
             n_pairs += n_primary * max(0, len(covered) - n_primary)
             marks.append(tuple(written[start:end]))
@@ -214,7 +214,7 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
 
 def _items(lines: list[Any]) -> list[Any]:
     """Return the items of what `_lines` yields: cells from one corner on, and then the runs."""
-    corner: dict[Any, int] = {}  # how far the cells are from the corner
+    corner: dict[Any, int] = {}  # how far the cells that may be black are from the corner
     items: list[Any] = []
     for name, runs, line, cells in lines:
         items += [(name, "run", k) for k in range(1, len(runs) + 1)]

@@ -200,6 +200,7 @@ def _placements(
 ) -> Iterator[tuple[Cell, Cell, int, int]]:
     """Yield the two cells of each domino in each of its places, and their values."""
     for (low, high), cell in product(dominoes, cells):
+        # The cell to the right and the one below; equal values have one order.
         for other, (a, b) in product(beside(cell)[2:], {(low, high), (high, low)}):
             if other in cells:
                 yield cell, other, a, b

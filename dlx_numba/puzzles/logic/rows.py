@@ -50,6 +50,7 @@ def find_areas(n_columns: int, across: str, down: str) -> list[str]:
     >>> find_areas(2, "10", "10")
     ['0', '1', '1', '1']
     """
+    # A row has a border less to the right of its cells than it has cells.
     right = ((k + k // (n_columns - 1), 1, border) for k, border in enumerate(across))
     below = ((k, n_columns, border) for k, border in enumerate(down))
     pairs = [(cell, cell + step) for cell, step, border in (*right, *below) if border == "0"]
@@ -58,6 +59,8 @@ def find_areas(n_columns: int, across: str, down: str) -> list[str]:
 
 def join_cells(n_cells: int, pairs: Iterable[tuple[int, int]]) -> list[str]:
     """Return the area of each cell if the cells of each pair are in the same one.
+
+    Areas are joined as disjoint sets: each cell leads to one that represents its area.
 
     >>> join_cells(4, [(2, 3), (1, 2)])
     ['0', '1', '1', '1']

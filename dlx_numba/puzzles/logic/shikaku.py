@@ -33,7 +33,7 @@ def _unknown_areas(table: WordTable, givens: dict[Cell, str], size: Cell) -> ran
     if n_others < n_unknown or (n_others and not n_unknown):
         others = f", and {plural(n_unknown, 'area')} unknown" if n_unknown else ""
         raise table.error(1, f"the areas sum to {total}, not to {n_rows}×{n_columns}{others}")
-    return range(1, n_others - n_unknown + 2)
+    return range(1, n_others - n_unknown + 2)  # each other unknown area is at least 1
 
 
 def _shapes(areas: range, most_rows: int, most_columns: int) -> Iterator[tuple[int, int]]:
@@ -88,6 +88,7 @@ def parse(record: Record) -> Puzzle:
                 below = sums[top + height - 1]
                 before = left - 1
                 end = before + width
+                # The rectangle has no other number.
                 if below[end] - above[end] - below[before] + above[before] == 1:
                     cells = [*product(range(top, top + height), range(left, left + width))]
                     options[f"r{top}c{left} {height}x{width}"] = cells

@@ -88,7 +88,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
         between = [
             cell for cell in options if first <= cell[axis] <= last and region[cell] not in inside
         ]
-        is_full = len(inside) > last - first
+        is_full = len(inside) > last - first  # as many regions as lines: these have all the stars
         if not is_full:
             primary[band] = stars
         elif is_whole and between:

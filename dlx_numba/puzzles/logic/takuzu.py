@@ -44,6 +44,7 @@ def parse(record: Record) -> Puzzle:
     options = {}
     triples: dict[tuple[object, ...], None] = {}
     for (r, c), symbol in placed:
+        # The three adjacent cells that contain the cell, by their first one
         near = [("across", r, k, symbol) for k in range(max(1, c - 2), min(c, n_columns - 2) + 1)]
         near += [("down", k, c, symbol) for k in range(max(1, r - 2), min(r, n_rows - 2) + 1)]
         triples |= dict.fromkeys(near)

@@ -107,6 +107,7 @@ def _has_cycle(trees: list[Cell], places: Collection[Cell]) -> bool:
     around = [[number.get(cell) for cell in beside(tree)] for tree in trees]
     pairs = [(a, b) for up, left, right, down in around for a, b in ((up, down), (left, right))]
     joined = [(a, b) for a, b in pairs if a is not None and b is not None]
+    # Each pair that closes no cycle leaves one area less.
     return len({*join_cells(len(number), joined)}) > len(number) - len(joined)
 
 

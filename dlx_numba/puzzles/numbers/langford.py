@@ -32,6 +32,8 @@ def example(n: int = 8, symmetry: bool = True) -> Puzzle:
     numbers = range(1, n + 1)
     places = range(1, 2 * n + 1)
     largest_odd = n - (n + 1) % 2
+    # There are 2n - k - 1 pairs of places for number k. Without symmetry, the largest odd number
+    # has the first half of them, whose reversals are the others.
     placed = [
         (k, i, i + k + 1)
         for k in numbers

@@ -102,6 +102,7 @@ class Burr(Puzzle):
         try:
             found = self._count(True, ends)
             raise_if_stopped(ends)
+            # Those whose mirror images are assemblies, too, are counted again up to reflection.
             if found and (both := self._reflectable) is not None:
                 found += both._count(False, ends) - both._count(True, ends)
             return found
@@ -215,7 +216,7 @@ class Burr(Puzzle):
         return solution
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
-        """Yield one of all solutions that are images of each other."""
+        """Yield the first one of all solutions that are images of each other."""
         groups = [(self, self._group(False))]
         seen: set[Any] = set()
         if (both := self._reflectable) is not None:

@@ -39,7 +39,11 @@ def only_child(parent: Element, tag: str) -> Element:
 
 
 def read_shape(voxel: Element, grid: SolidGrid) -> Solid:
-    """Return a shape."""
+    """Return the shape of an element.
+
+    Its text has a sign for each place, x first: `#` for a cell, `+` for one that may stay empty,
+    and `_` for none. Digits after a sign are its color.
+    """
     width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
     text = voxel.text or ""
     if (sign := _NO_CELL.search(text)) is not None:

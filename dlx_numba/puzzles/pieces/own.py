@@ -87,7 +87,7 @@ class _Stock:
         n_missing = len(self.lattice.first_cell) - len(next(iter(shape)))
         if n_missing < 0:
             raise block.error("a piece has layers, and the board has none")
-        solid = frozenset((1,) * n_missing + cell for cell in shape)
+        solid = frozenset((1,) * n_missing + cell for cell in shape)  # a flat piece is in layer 1
         form = self.form(solid)
         piece = self._pieces.setdefault(form, _EqualPieces(solid))
         piece.count += block.count
@@ -102,7 +102,10 @@ class _Stock:
         return piece.count >= 0 and self.form(shape) == self.form_of[name]
 
     def name(self, taken: set[str]) -> list[_EqualPieces]:
-        """Return the pieces with names, also of copies as far as letters suffice."""
+        """Return the pieces with names, also of copies as far as letters suffice.
+
+        The letters in `taken` are those of pieces that are placed on the board.
+        """
         pieces = [*self._pieces.values()]
         used = {*self.form_of, *taken}
         letters = (letter for letter in LETTERS + ascii_lowercase if letter not in used)
@@ -145,7 +148,11 @@ def parse(record: Record) -> Puzzle:
 
 
 def _split(record: Record) -> _Text:
-    """Return the board, the other blocks, and how pieces may be moved."""
+    """Return the board, the other blocks, and how pieces may be moved.
+
+    A block begins with a size, with a number of copies above a drawing, or with the first row of a
+    drawing. The title before it, if any, says what it is.
+    """
     blocks: list[_Paragraph] = []
     title = motion = ""
     n_empty = 0
@@ -212,6 +219,8 @@ def _fill(written: _Text) -> Formulation:
     n_filled = len(region) - written.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = written.motion
+    # Pieces that are placed on the board may be drawn again among the pieces. If the signs do not
+    # fit the board, they may be names of pieces.
     n_cells = sum(block.count * block.n_signs for block in written.pieces)
     is_filled = n_filled <= n_cells <= n_filled + board.n_signs
     if not is_filled and _are_names(written.pieces):

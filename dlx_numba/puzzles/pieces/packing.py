@@ -70,6 +70,7 @@ def label_polyforms(
         mirrored = Isometry(REFLECTION, (0, 0))(shape)
         if sided and canonical_form(mirrored, True) != canonical_form(shape, True):
             pieces[letter.lower()] = mirrored
+    # All but the listed letters after a minus sign, or else these; without letters, all
     listed = set(letters.removeprefix("-"))
     selected = pieces.keys() - listed if letters.startswith("-") else listed or pieces.keys()
     if not selected or not listed <= pieces.keys():

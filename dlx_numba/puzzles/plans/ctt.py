@@ -57,10 +57,11 @@ def parse(record: Record) -> Puzzle:
 def _split(record: Record) -> Rows:
     """Return the words of the lines of each section."""
     rows: Rows = {section: [] for section in WIDTHS}
-    section, *left = WIDTHS
+    section, *left = WIDTHS  # the current section, and those that may follow, in this order
     for number, line in enumerate(record.lines(), 1):
         words = line.split()
         title, colon, rest = line.strip().partition(":")
+        # A colon follows the title of each section, but not the word at the end.
         if title in left and not rest and bool(colon) == (title != "END."):
             section = title
             left = left[left.index(title) + 1 :]

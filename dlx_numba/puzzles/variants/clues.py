@@ -39,7 +39,10 @@ def _x_sums(n: int, total: int) -> Iterator[Places]:
 
 
 def _skyscrapers(n: int, number: int) -> Iterator[Places]:
-    """Yield the lines in which a number of values exceed all values before them."""
+    """Yield the lines in which a number of values exceed all values before them.
+
+    `tops` has these values by their places: the first place has one, and the last of them is n.
+    """
     if comb(n - 1, number - 1) > MAX_SKYLINES:
         raise ValueError(f"skyscrapers: too many lines of {n} cells show {number} values")
     for places in combinations(range(1, n), number - 1):

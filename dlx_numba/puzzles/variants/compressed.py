@@ -38,6 +38,8 @@ def decompress(text: str, max_length: int) -> str:
         if number < _END:
             known.append(chr(read(_WIDTHS[number])))
             number = len(known) - 1
+        # A number may be used just before its text is known: this is then the last text, followed
+        # by the first character of the last text.
         if number > len(known) or (number == len(known) and not last):
             raise ValueError(_DAMAGED)
         entry = known[number] if number < len(known) else last + last[0]

@@ -92,7 +92,10 @@ class Constraints:
 
     @property
     def negated(self) -> frozenset[str]:
-        """The kinds of marks, each of which is shown wherever its relation holds."""
+        """The kinds of marks, each of which is shown wherever its relation holds.
+
+        `non_consecutive` (a bool) says this of differences.
+        """
         return frozenset([*self.negative, *["differences"] * self.non_consecutive])
 
     def single_rules(self) -> list[Self]:
@@ -257,7 +260,10 @@ def exempting(name: str) -> Sequence[str]:
 
 
 def numbers_of(name: str, marks: Iterable[tuple[int, ...]]) -> list[int]:
-    """Return the numbers of the marks that a negative constraint is about."""
+    """Return the numbers of the marks that a negative constraint is about.
+
+    Without marks, these are the difference 1 or the ratio 2. The sums 5 and 10 are always included.
+    """
     values = {number for _, _, number in marks}
     return sorted({5, 10} | values if name == "sums" else values or {NUMBERED.index(name) + 1})
 

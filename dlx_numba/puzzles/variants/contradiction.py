@@ -54,5 +54,5 @@ def _broken_pairs(
             agrees = each.agrees[tuple(board[given].T.astype(np.int64) - 1)]
             yield from map(dict.fromkeys, given[~agrees].tolist())
         elif isinstance(each, Equal):
-            first, *others = [cell for cell in each.cells if board[cell]] or [0]
+            first, *others = [cell for cell in each.cells if board[cell]] or [0]  # 0: no others
             yield from (dict.fromkeys((first, k)) for k in others if board[k] != board[first])

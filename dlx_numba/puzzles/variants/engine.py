@@ -77,7 +77,7 @@ class VariantEngine:
         search = NetworkSearch.allocate(self.network)
         size = 1
         start_search(self.network, search, board)
-        for cell, values in allowed:
+        for cell, values in allowed:  # as bits, at the first level of the search
             search.candidates[0, cell] &= np.uint64(values @ (1 << np.arange(self.box.n)))
         register = search.register
         while register[LEVEL] >= 0:
@@ -106,7 +106,7 @@ class VariantEngine:
             search = NetworkSearch.allocate(self.network, int(random.integers(1, 1 << 63)))
             start_search(self.network, search, found[0])
             register = search.register
-            end = WORK_PER_TRY * (turn & -turn)
+            end = WORK_PER_TRY * (turn & -turn)  # the power of 2 in the turn: 1, 2, 1, 4, 1, 2, …
             is_over = False
             while not is_over and register[WORK] < end:
                 if stop():

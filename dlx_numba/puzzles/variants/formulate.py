@@ -240,6 +240,7 @@ def _remove_impossible(is_possible: Mask, excludes: Mask, choices: NDArray[np.in
     rows = np.packbits(excludes, axis=1)
     is_excluding = np.ones(1, np.bool_)
     while is_excluding.any():
+        # A candidate that is impossible does not prevent exclusion by all others: it has all bits.
         excluded = np.where(is_possible[choices][:, :, np.newaxis], rows[choices], 255)
         by_all = np.bitwise_and.reduce(excluded, axis=1)
         is_excluded = np.unpackbits(by_all, axis=1, count=len(excludes)).view(np.bool_)
@@ -271,6 +272,9 @@ def grow_clique(candidate, excludes, neighbors, gains, members):
     by rules that no clique has yet. Parameters: `excludes` and `neighbors` (n, n) bool, the former
     without the pairs that share an item; `gains`, scratch memory, and `members` (n,) int64, which
     receives the clique. Returns its size, or 0 if no pair with `candidate` is left.
+
+    The gain of a candidate is the number of members that it excludes by such rules; -1 for members,
+    and for candidates that do not exclude all of them.
     """
     size = 0
     added = np.int64(candidate)

@@ -117,7 +117,7 @@ def cages(entry: tuple[int | None, Cells], board: RuleBoard) -> Requirements:
 def arrows(entry: tuple[Any, ...], board: RuleBoard) -> Requirements:
     circle, *cells = entry
     digits = reversed(circle if isinstance(circle, tuple) else (circle,))
-    weights = {cell: -(10**k) for k, cell in enumerate(digits)}
+    weights = {cell: -(10**k) for k, cell in enumerate(digits)}  # the last digit counts once
     for cell in cells:
         weights[cell] = weights.get(cell, 0) + 1
     yield Total(board.name, 0, 0, weights)

@@ -97,7 +97,10 @@ def _remainders(
     is_in = np.zeros((len(cages), n * n), np.float32)  # whose products are fast
     is_in[np.arange(len(cages)).repeat(sizes), [cell for _, cells in cages for cell in cells]] = 1
     totals = np.array([total for total, _ in cages], np.float32)
-    shared = is_unit @ is_in.T
+    shared = is_unit @ is_in.T  # (units, cages) the cells of a cage in a unit
+    # The cells that the cages within a unit lack, or those that the cages which meet it have beyond
+    # it. `left` counts each cell. It is negative, and the sum not used, where cages within the unit
+    # overlap, or those that meet it leave one of its cells.
     for sign, is_selected in ((1, shared == sizes), (-1, shared > 0)):
         selected = is_selected.astype(np.float32)
         left = sign * (is_unit - selected @ is_in)

@@ -68,6 +68,8 @@ def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
     is_equal = np.eye(n, dtype=np.bool_)
     match requirement:
         case Related(pairs, agrees):
+            # Each pair of cells, with each value of the first one, and the values of the second one
+            # that do not agree with it: what `_find_solution` takes as allowed
             denied: Any = product(pairs.tolist(), zip(is_equal, ~agrees, strict=True))
             return any(solve([*zip(*each, strict=True)]) is not None for each in denied)
         case Equal(cells):
@@ -79,7 +81,7 @@ def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
         case Choice(_, cells, allowed):
             return _is_choice_deniable(cells, allowed, solve)
         case Total(_, low, _, _, False):
-            assert low is not None
+            assert low is not None  # rules have only equalities
             bounds = (None, low - 1), (low + 1, None)
             return any(
                 solve([], requirement._replace(low=a, high=b)) is not None for a, b in bounds

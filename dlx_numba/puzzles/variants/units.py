@@ -87,6 +87,7 @@ def named_units(
     named = {f"{kind}{k}": cells for kind, sets in kinds.items() for k, cells in enumerate(sets, 1)}
     if diagonals:
         named |= {"down": grid.diagonal().tolist(), "up": grid[::-1].diagonal().tolist()}
+    # Of units with the same cells, the first one stays.
     distinct = {frozenset(cells): name for name, cells in reversed(named.items())}
     for name, cells in named.items():
         if len(cells) > n:
