@@ -272,7 +272,8 @@ def mark_hidden(links, bounds, trail, start, trail_end):
 def add_option(links, bounds, item, option, sign):
     """Add the weights of a chosen option to the sums, or subtract them if `sign` is -1.
 
-    `item` is the item at the level, `option` a node of the option or 0 for none.
+    The contributions of its items are outdated, as these have been covered or uncovered. `item` is
+    the item at the level, `option` a node of the option or 0 for none.
     """
     totals = bounds.totals
     mark_item(bounds, item)

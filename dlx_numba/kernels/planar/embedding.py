@@ -136,6 +136,7 @@ def orient(start, halves, ends, position, out, depth, parent, low, nesting):
                 return
             vertex = ends[out[edge]]
         position[vertex] += 1
+        # Edges that return highest come first, and among equals those that return to one vertex.
         nesting[edge] = 2 * low[LOWEST, edge] + (low[SECOND, edge] < depth[vertex])
         above = parent[vertex]
         if above >= 0:

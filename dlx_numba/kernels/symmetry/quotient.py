@@ -169,7 +169,10 @@ def _quotient_totals(
     row_of: NDArray[np.int64],
     numbers: NDArray[np.int64],
 ) -> dict[str, Any]:
-    """Return the limits of totals, and the sums of the weights of the options in each row."""
+    """Return the limits of totals, and the sums of the weights of the options in each row.
+
+    `numbers` has the rows that are options of the quotient, as `row_of` numbers them.
+    """
     low, high, total, weighted, weight = problem.totals
     is_kept = is_possible[weighted]
     pairs = [total[is_kept], row_of[weighted[is_kept]]]
