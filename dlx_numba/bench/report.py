@@ -54,7 +54,8 @@ def machine() -> dict[str, str]:
 def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasurement]) -> str:
     """Return a JSON record for each result, with the run time of each board or count in seconds.
 
-    The last record has the status, the numbers of results, and the machine.
+    The last record has the status, "stopped" if some boards or counts have no time, the numbers of
+    results, and the machine.
     """
     records: list[dict[str, Any]] = [
         {

@@ -124,6 +124,7 @@ def _draw_links(
     n_items = record.view.problem.n_items
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
     covered = set(np.flatnonzero(replay.snapshot().covered).tolist())
+    # Nodes to which the one above does not link; the row of each node: 0 for the root and the items
     hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
     rows = [0] * (1 + n_items) + (1 + replay.option_of_node).tolist()
     marked = {k for k, row in enumerate(rows) if row - 1 in chosen}

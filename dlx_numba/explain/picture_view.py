@@ -61,7 +61,7 @@ def _view_grid(
     Cells that given options fill are shown as givens unless `show_givens` is set, which leaves them
     to the steps of the search.
     """
-    marked = dict(mark for k in given for mark in _of(grid.marks, k))
+    marked = dict(mark for k in given for mark in _of(grid.marks, k))  # by the given options
     if show_givens:
         givens = [mark for mark in grid.givens if mark[0] not in marked]
         grid = replace(grid, givens=givens, shaded=[*{*grid.shaded}.difference(marked)])

@@ -329,6 +329,7 @@ class Recorder(Recording, Job):
         """Try an option, unless it is skipped."""
         item = int(links.column[option])
         number = self.view.option_of(int(option))
+        # `rest` has the arguments of the kernel's `try_option` after the option.
         if self._skips(number):
             *_, tail, _, trail_end = rest
             return tail, trail_end, 0, 0, 0  # as if an item had no option left

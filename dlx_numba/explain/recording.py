@@ -103,9 +103,9 @@ class Recording:
     def _step(
         self, action: str, text: str, item: int = 0, option: int = -1, lacking: int = 0
     ) -> None:
-        """Record a step and its changes."""
+        """Record a step and its changes, with Knuth's label of its action."""
         self._change()
-        label = {"end": "return", "skip": "try"}.get(action, action)
+        label = {"end": "return", "skip": "try"}.get(action, action)  # without labels of their own
         name = f"{self.letter}{1 + self.actions.index(label)}"
         self.steps.append(
             RecordedStep(

@@ -73,6 +73,7 @@ class Lines(Grid):
         options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
         if self.line_style == "pipes":
             return self._draw_sticks(options)
+        # The rows and the columns of the picture: `shape` counts those of texts.
         n_rows, n_columns = (-(-n // k) for n, k in zip(self.shape, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]
         cells = self.positions

@@ -160,7 +160,11 @@ class _MatrixLayout:
     def draw_option(
         self, number: int, entries: Sequence[tuple[int, str]], *, is_chosen: bool, is_removed: bool
     ) -> list[str]:
-        """Draw the name of an option, and its row of zeros and ones."""
+        """Draw the name of an option, and its row of zeros and ones.
+
+        The entries of a chosen option are round, and those of a removed one faint. Zeros are drawn
+        only where there is space for characters.
+        """
         y = self.y_of[number]
         middle = self.side / 2
         baseline = y + middle + BASELINE_SHIFT

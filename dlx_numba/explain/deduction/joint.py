@@ -140,6 +140,7 @@ class JointSearch:
             totals = joint.totals()
             left = remaining.available & joint.options
             limits = remaining.low[totals], remaining.high[totals]
+            # All that the search depends on: if it is what excluded nothing before, it does so now.
             inputs = b"".join(array.tobytes() for array in (left, *limits))
             if self._settled.get(k) == inputs:
                 continue

@@ -76,10 +76,12 @@ class Reasoner:
         item_class: NDArray[np.uint8] | None,
         grids: steps.Grids,
     ) -> None:
-        cells = None if item_class is None else np.flatnonzero(item_class == 0)
+        cells = None if item_class is None else np.flatnonzero(item_class == 0)  # class 0: cells
+        # The deduction leaves out options without primary items, so it numbers them anew.
         self.tables, self.remaining, numbers = build_tables(selected.problem, stop, cells)
         self.numbers = selected.numbers[numbers]
         shape = selected.problem.n_items, len(self.remaining.available)
+        # The kernel has no rule for cases: `run` seeks them when the other rules find nothing.
         simple_rules = [rule for rule in rules if rule[0] != CASES]
         self.levels = steps.as_levels(simple_rules, shape, item_class, grids)
         self.case_search: CaseSearch | None = None

@@ -184,6 +184,7 @@ def draw_values(named: NamedProblem, title: str, values: Mapping[Name, int]) -> 
     value_of = {cells[0]: values.get(item, 0) for item, cells in pairs if len(cells) == 1}
     if not value_of:
         return None
+    # Each number but 0 has a color; the palette repeats if there are many.
     different = sorted({0, *value_of.values()})
     color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))
     elements = []

@@ -274,6 +274,7 @@ def format_mps(model: Model) -> str:
     rows = list(linear_rows(model, texts))
     names_of_rows = _distinct(text for text, _ in rows)
     labels = _labels(names_of_rows)
+    # The names that had to be changed are in comments.
     comments = [_NEGATED] if is_maximized else []
     for noun, written, original in (
         ("column", columns, texts),
@@ -281,7 +282,7 @@ def format_mps(model: Model) -> str:
     ):
         both = zip(written, original, strict=True)
         comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
-    entries: list[list[tuple[str, Any]]] = [[] for _ in columns]
+    entries: list[list[tuple[str, Any]]] = [[] for _ in columns]  # of each: rows and coefficients
     costs = option_costs(problem, names)
     has_zeros = not any(costs)  # which need not be written otherwise
     for column, cost in zip(entries, costs, strict=False):

@@ -132,7 +132,7 @@ def _parse_covering(
     costs = list(islice(values, n_options))
     options: list[list[int]] = [[] for _ in costs]
     for item in items:
-        size = next(values, 1)
+        size = next(values, 1)  # if the text has ended, the next test finds this option missing
         members = list(islice(values, size))
         if len(members) < size:
             raise ValueError(f"the text ends before the options of item {item}")

@@ -129,7 +129,10 @@ def _match_sets(line: str) -> list[re.Match[str]]:
 
 
 def _split_elements(text: str) -> list[str]:
-    """Return the elements of a set, or raise ValueError. Commas in brackets or quotes are names."""
+    """Return the elements of a set, or raise ValueError.
+
+    A comma in brackets or quotes is a part of a name: `parts` has what is read of such a name.
+    """
     elements: list[str] = []
     parts: list[str] = []
     depth = 0

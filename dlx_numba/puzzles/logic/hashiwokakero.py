@@ -130,6 +130,7 @@ def _formulate(islands: dict[Cell, int], size: Cell, most: int) -> Puzzle:
     options: dict[str, list[object]] = {}
     bridges: list[object] = []
     for (r, c), (i, j) in spans:
+        # The items of the first and, unless there is at most one bridge, of the second bridge
         first, *second = [(nth, r, c, i, j) for nth in ("first", "second")[:most]]
         crossed = [cell for cell in _between(((r, c), (i, j))) if counts[cell] > 1]
         name = f"{r},{c}–{i},{j}"

@@ -120,7 +120,7 @@ def _parse_sections(record: Record) -> Puzzle:
             fields[name] = value.strip(' "')
         elif name and name not in TITLES:
             raise record.error(number, f"{name[:20]!r} is neither the name of a section nor runs")
-    for side, key in zip(NAMES, FIELDS, strict=False):
+    for side, key in zip(NAMES, FIELDS, strict=False):  # rows and height, columns and width
         n_lines = len(found.get(side, ()))
         if fields.get(key) != str(n_lines):
             reason = f"{n_lines} {side}, but the {key} is {fields.get(key) or 'missing'}"

@@ -122,6 +122,7 @@ def _read_regions(content: list[dict[str, Any]]) -> list[_Region]:
         target: Any = region.get("target")
         if kind in LIMITS and not (isinstance(target, int) and abs(target) <= MAX_TARGET):
             raise ValueError(f"region {number + 1} must have an integer as its target")
+        # Of the other kinds, which have no sum, the region has no limits.
         limits = [None if each is None else target + each for each in LIMITS.get(kind, ())]
         regions.append(_Region(number, kind, LABELS[kind].format(target), cells, *limits))
     every = [cell for region in regions for cell in region.cells]
@@ -169,6 +170,7 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
         options[name] = [("domino", min(a, b), max(a, b)), *pips, *entries]
         marks.append((((r, c), str(a)), ((i, j), str(b))))
         others += entries
+    # The regions with options outside of their limits, which the option of "fixed sum" excludes
     limited = sorted({number for kind, number, *_ in others if kind == "sum is"})
     for number in limited:
         name = "the sum from r{}c{}".format(*regions[number].cells[0])
@@ -216,6 +218,7 @@ def _picture(
     cells = [cell for region in regions for cell in region.cells]
     top, left = (min(places) for places in zip(*cells, strict=True))
     width = 1 + max(column for _, column in cells) - left
+    # Cages are drawn by the numbers of their cells in the rectangle around the board.
     number_of = {(r, c): (r - top) * width + c - left for r, c in cells}
     cages = [(region.label, tuple(map(number_of.__getitem__, region.cells))) for region in regions]
     words = [*WORDS, *chain.from_iterable(region.words() for region in regions)]

@@ -56,6 +56,7 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
         for k, number in enumerate(numbers, 1)
         if number.isdigit()
     }
+    # Rows and columns with tents, whose items are covered as often, and those without
     counted = {line: number for line, number in exactly.items() if number}
     empty = [line for line, number in exactly.items() if not number]
     pairs = [(tree, cell) for tree in trees for cell in beside(tree) if cells.get(cell, "x") != "x"]

@@ -111,7 +111,7 @@ def _formulate(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
             )
     cells = cells_of(grid)
     options: dict[str, list[Any]] = {}
-    directed = _lines(cells)
+    directed = _lines(cells)  # the lines of each direction, in which words are sought
     marks = []
     lines = []
     for text in words:

@@ -274,6 +274,7 @@ def write_solutions(
         for number, solution in enumerate(puzzle._distinct(solutions)):
             each = SubElement(formulated, "solution", {"asmNum": str(number)} if number else {})
             SubElement(each, "assembly").text = puzzle._assembly(solution)
+        # What Burr Tools writes when it has found all assemblies, and taken none apart
         known = {"state": "2", "assemblies": str(len(formulated)), "solutions": "0", "time": "0"}
         problem.attrib.update(known)
     content = gzip.compress(tostring(document, encoding="utf-8", xml_declaration=True), mtime=0)
@@ -331,7 +332,7 @@ def _formulate(
     limits = {parts[k].name: (parts[k].low, parts[k].high) for k in used}
     # Options are the placements of pieces. Items are the pieces, the cells, and colors, which tell
     # placements in the same cells apart.
-    found = [result.placements(solid, fits) for solid in solids]
+    found = [result.placements(solid, fits) for solid in solids]  # the cells and the motions
     names = LazySequence(len(result), result.place)
     placed = SolidPlacements([*limits], names, [cells for cells, _ in found])
     kept, item_of, indptr, numbers = placed.number_cells(result.is_optional)

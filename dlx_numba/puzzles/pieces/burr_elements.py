@@ -80,6 +80,7 @@ def read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
         name = shapes[which].name or f"S{which + 1}"
         while name in names:
             name = f"{name} ({number})"
+        # A count, by default 1, or a range
         is_range = "count" not in element.attrib and {"min", "max"} <= element.attrib.keys()
         bounds = ("min", "max") if is_range else ("count", "count")
         low, high = (int(element.get(key, 1)) for key in bounds)

@@ -268,6 +268,7 @@ def _formulate(
     cells = sorted(region)
     options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
     given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
+    # Pictures give further equal pieces names of their own.
     copies = [(name, tuple(each.names[1:])) for name, each in pieces.items()]
     every = [*cells, *(cell for own, _ in placed for cell in own)]
     view = Pieces(

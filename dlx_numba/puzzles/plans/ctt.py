@@ -81,6 +81,7 @@ def _number(text: str) -> int:
 
 def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulation:
     """Formulate the lectures of courses as options."""
+    # A course has a name, a teacher, the number of lectures, perhaps that of days, and of students.
     numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}

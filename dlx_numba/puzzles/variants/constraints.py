@@ -286,7 +286,11 @@ def _check(name: str, value: Any) -> Any:
 
 
 def _check_entry(name: str, entry: Any) -> Any:
-    """Return an element of a list as a tuple."""
+    """Return an element of a list as a tuple, or the name of a kind of marks.
+
+    Most elements are lists of cells. Those of the rules in `NUMBERED` end with a number, and those
+    of the rules in `_HEADED` are a number, values or a kind, the head, and a list of cells.
+    """
     if name == "negative":
         if entry not in NUMBERED:
             raise ValueError(f"negative must consist of {', '.join(NUMBERED)}, not {entry!r}")
@@ -299,6 +303,7 @@ def _check_entry(name: str, entry: Any) -> Any:
         return (*_check_cells(name, parts[:2]), _check_number(name, parts[2]))
     if name == "arrows" and isinstance(parts[0], list | tuple):
         circle = _check_cells(name, parts[0])
+        # No cell may be in the circle and on the arrow.
         return (circle, *_check_cells(name, [*circle, *parts[1:]])[len(circle) :])
     if name not in _HEADED:
         return _check_cells(name, parts)

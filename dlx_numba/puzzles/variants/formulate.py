@@ -124,6 +124,7 @@ class _Candidates:
         }
         for unit, cells in units.items():
             _check(stop)
+            # Two cells of a unit that must be equal can have no value.
             repeated = np.bincount(self._first_cell[cells], minlength=box.cells) > 1
             self.is_possible &= ~repeated.repeat(self.n)
             for value in range(self.n):
@@ -151,7 +152,7 @@ class _Candidates:
     ) -> dict[str, list[Any]]:
         """Add items for the pairs that rules exclude. Return the options of the choices."""
         excludes = _excluded_pairs(self.n, self.requirements, self._first_cell)
-        shares = np.zeros_like(excludes)
+        shares = np.zeros_like(excludes)  # which candidates exclude each other by a common item
         for candidates in self.items.values():
             _check(self._stop)
             shares[candidates[:, np.newaxis], candidates] = True
@@ -179,6 +180,7 @@ class _Candidates:
         groups: dict[bytes, list[list[int]]] = {}
         for k in np.flatnonzero(self.is_possible[candidates] & is_excluded.any(axis=0)).tolist():
             parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
+            # A part fits if the candidate shares an item with all of its candidates.
             rows: Mask = shares[candidates[k]]
             fitting = (p for p in parts if np.count_nonzero(rows[candidates[p]]) == len(p))
             if (part := next(fitting, None)) is None:

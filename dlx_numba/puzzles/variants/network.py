@@ -39,13 +39,14 @@ def build_network(
     related: list[tuple[Iterable[Any], Mask]] = []
     if find_clash(requirements, named):  # a cell without a value says that there is no solution
         constraints.append(Constraint(DISTINCT, [0], [0]))
+    # Pairs of cells are collected first: `_relations` joins those of a cell with the same relation.
     for each in (*(Different("", cells) for cells in units), *requirements):
         match each:
             case Equal(cells):
                 related.append((combinations(cells, 2), is_equal))
             case Different(_, cells, None) if len(cells) < n:
                 related.append((combinations(cells, 2), ~is_equal))
-            case Different(_, cells, sets):
+            case Different(_, cells, sets):  # the sets of values as bits, or all n values
                 masks = [(1 << n) - 1] if sets is None else masks_of(tuple(sets))
                 constraints.append(Constraint(DISTINCT, cells, masks))
             case Related(pairs, agrees):

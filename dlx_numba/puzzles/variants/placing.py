@@ -94,7 +94,7 @@ def _place_entries(
     """
     placed: dict[str, list[Any]] = {name: [] for name in numbers}
     used: dict[str, set[int]] = {form.layer: set() for form in FORMS.values()}
-    dots: set[tuple[int, ...]] = set()
+    dots: set[tuple[int, ...]] = set()  # the cells of each entry: no two dots have the same pair
     for name, number in numbers.items():
         form = FORMS[name]
         entries = placed[name]

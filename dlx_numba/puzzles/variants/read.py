@@ -68,6 +68,7 @@ def _read(
     first_number = 1
     for (rules, shape), group in groupby(_parse(texts, box, alphabet), itemgetter(0)):
         while chunk := [*islice(group, max_boards(shape))]:
+            # Of each board: a solution (zeros if none is given), its line and its other fields
             boards: list[Board] = []
             solutions: list[Board] = []
             bad: list[BadRecord] = []
@@ -114,6 +115,7 @@ def _parse(texts: Iterable[memoryview], box: Box | None, alphabet: str) -> Itera
         check_units(rules, shape)
         return (rules, shape), (board, solution)
 
+    # The rules and the box by which chunks are divided: of the last record that could be read
     key: tuple[SudokuRules | None, Box] = (None, box or Box(3, 3))
     for line, entry, reason in _entries(texts):
         fields = {

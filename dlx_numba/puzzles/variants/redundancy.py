@@ -41,6 +41,7 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
         others = rules.with_rules(other for other in singles if other is not single)
         solve = partial(_find_solution, VariantEngine(others, box), board, stop)
         rule = rules.with_rules([single])
+        # The units that the rule adds are requirements, too.
         units = check_units(rule, box)
         known = check_units(rule.with_rules([]), box)
         new = [Different(name, (*units[name],)) for name in units if name not in known]
