@@ -186,11 +186,12 @@ def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
 def _agreeing_options(picture: Any, written: dict[Cell, str]) -> list[int]:
     """Return the options all of whose marks agree with an answer.
 
-    A second bridge is drawn over the first one.
+    An option of pieces also agrees if its cells are all those with a label: any label may stand for
+    a piece. The first bridge of a span agrees with the second one, which is drawn over it.
     """
     above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
     pieces: defaultdict[str, set[Cell]] = defaultdict(set)
-    if isinstance(picture, Pieces):  # whose labels are any; equal pieces may touch
+    if isinstance(picture, Pieces):
         for cell, label in written.items():
             pieces[label].add(cell)
     wholes = {*map(frozenset, pieces.values())}
@@ -263,11 +264,13 @@ def _difference(puzzle: Puzzle, written: dict[Cell, str], cover: list[int]) -> s
 def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
     """Return the first item that some options do not cover as often as they must.
 
-    Options that mark nothing are considered unless the others exclude them.
+    An answer does not show options that mark nothing: they are added unless they share an item with
+    the others.
     """
     problem = puzzle.problem.problem
     marks = getattr(puzzle.picture, "marks", None) or [True] * problem.n_options
     marking = [k for k in agreeing if marks[k]]
+    # Nodes of the marking options, and all nodes with an item of theirs
     covered = np.isin(problem.option_of_node(), marking)
     excluded = np.isin(problem.items, problem.items[covered])
     unmarked = set(range(len(marks))) - set(problem.option_of_node()[excluded].tolist())

@@ -184,6 +184,7 @@ class Puzzle:
         condition = Stop(seconds, stop)
         if self._contradicts_itself(condition):
             return None
+        # No kind with a condition has costs.
         if self.condition is not None or (self.order_seed is not None and not self._has_costs):
             return next(self.solutions(stop=condition), None)
         if not self._has_costs:  # faster than the first one in the order of the search

@@ -175,7 +175,9 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
     else:
         text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
     by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
-    for option in removed:  # those of choices follow, and people do not write them down
+    # What placements exclude; alternatives of choices, such as the set of a cage, are left out,
+    # because they follow from placements, and people do not write them down.
+    for option in removed:
         match = CELL_AND_DIGIT.fullmatch(str(source.option_name(option)))
         if match is not None and match[1] != cell:
             pair = match[1], match[2]

@@ -197,7 +197,7 @@ def _with_givens(cover: ExactCover) -> ExactCover:
     try:
         return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
     except ContradictionError as error:
-        if error.item is None:  # the steps say why
+        if error.item is None:  # no item that two givens share: the steps say why
             return cover
         words = grid.words_for(as_text(error.item)) or (label(error.item),)
         # ContradictionError replaces {} by the names of the options.

@@ -269,7 +269,7 @@ def _join(units: list[JointRule], rules: list[JointRule]) -> list[Joint]:
     """
     plain = [each for each in units if each.name.kind in PLAIN]
     own = [each for each in (*rules, *units) if each.name.kind not in PLAIN]
-    own = [each for each in own if each.totals or len(each.rows)]
+    own = [each for each in own if each.totals or len(each.rows)]  # which exclude something
     singles = [Joint([each], each.options) for each in own if each.cells]
     pairs = [*combinations(own, 2), *product(own, plain)]
     joined = [_join_two(*pair) for pair in pairs if _is_joint(*pair)]

@@ -141,7 +141,7 @@ class Reasoner:
             return None
         rules, items, excluded = found
         for option in excluded:
-            self.lacking = max(self.lacking, self._remove(option))
+            self.lacking = max(self.lacking, self._remove(option))  # an item, if any: -1 is none
         removed = self.numbers[excluded].tolist()
         level = len(self.levels.rules)  # after the rules of the kernel
         n_chosen = len(self.chosen)

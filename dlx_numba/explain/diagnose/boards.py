@@ -149,7 +149,7 @@ def _without_excluded(named: NamedProblem) -> NamedProblem:
     kept = [k for k in range(named.problem.n_options) if k not in forbidden]
     problem = select_options(named.problem, np.array(kept, np.int64))
     view = replace(named.view, marks=[named.view.marks[k] for k in kept])
-    given = [names.options[k] for k in named.selected.given]
+    given = [names.options[k] for k in named.selected.given]  # by name, as the numbers change
     settings = named.settings._replace(given=given, forbidden=())
     return NamedProblem(
         problem, names._replace(options=[names.options[k] for k in kept]), settings, view

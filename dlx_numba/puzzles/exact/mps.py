@@ -73,7 +73,7 @@ class _Reader:
 
     def read_comment(self, comment: str, lines: TextLines) -> None:
         """Read what `format_mps` has written as a comment, or raise ValueError."""
-        content = comment.removeprefix(_OWN)
+        content = comment.removeprefix(_OWN)  # it stays as it is if others have written it
         if _FOREIGN_SENSE.match(comment):
             notice = f"{comment.strip()!r} is a comment, so the objective is minimized"
             lines.warn(notice, lines.number)

@@ -81,7 +81,7 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
         check_widths(rows, len(titles), lines)
         lines.number = header.number
         has_names = titles[:1] == [""]
-        columns = titles[has_names:]
+        columns = titles[has_names:]  # without the empty title of the names
         if len(titles) < 2:
             raise ValueError("expected names with commas, semicolons or tabs between them")
         if not rows:

@@ -150,10 +150,10 @@ def tell_apart(
         What these items are, increasing: the colors in cells, as `Solid.looks` numbers them, and
         their images.
     """
-    doubles, colored = looks.T
+    doubles, colored = looks.T  # the placement and the color of each row
     images = np.concatenate([symmetry.turned, symmetry.reflected])
     known = np.unique(_move_looks(images, np.unique(colored)))
     look = n_items + np.searchsorted(known, colored)
-    numbers = np.insert(numbers, indptr[1 + doubles], look)
+    numbers = np.insert(numbers, indptr[1 + doubles], look)  # after the other items of each
     n_added = np.bincount(doubles, minlength=len(indptr) - 1)
     return numbers, indptr + np.append(0, np.cumsum(n_added)), known

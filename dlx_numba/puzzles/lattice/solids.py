@@ -169,6 +169,8 @@ class Solid:
             turned_hotspot = turned[turn, :, -1]
             first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
             if first is not None:
+                # Both turns have the same form, so a translation between their least corners is
+                # left; that of the file is relative to the hotspot.
                 corner = (self.turns[first] @ self.points.T).min(1)
                 found[turn] = first, cells.min(1) - turned_hotspot - corner
         return found
@@ -233,6 +235,7 @@ class Solid:
         motions
             The number of the turn, and the translation after it.
         """
+        # One turn to each form: the placements of others are the same.
         numbers = np.array([*piece.forms.values()])
         motions, cells = self.find(piece, piece.turns[numbers])
         motions[:, 0] = numbers[motions[:, 0]]

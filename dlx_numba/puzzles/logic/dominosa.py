@@ -25,7 +25,7 @@ def _layout(table: WordTable) -> tuple[int, dict[Cell, int]]:
 
 
 def parse(record: Record) -> Puzzle:
-    """Return the puzzle of a record."""
+    """Return the puzzle of a record, whose items and options `example` describes."""
     most, numbers = _layout(WordTable(record))
     dominoes = list(combinations_with_replacement(range(most + 1), 2))
     label = {domino: str(k) for k, domino in enumerate(dominoes)}

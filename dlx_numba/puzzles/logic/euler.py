@@ -19,7 +19,7 @@ def _layout(table: WordTable) -> dict[Cell, str]:
 
 
 def parse(record: Record) -> Puzzle:
-    """Return the puzzle of a record."""
+    """Return the puzzle of a record, whose items and options `example` describes."""
     words = _layout(WordTable(record))
     digits = range(1, max(words)[0] + 1)
     placed = [

@@ -48,7 +48,10 @@ def example(puzzle: str = PUZZLE) -> Puzzle:
 
 
 def _formulate(givens: list[str], less: list[tuple[int, int]]) -> Puzzle:
-    """Return a puzzle from the given of each cell, and the pairs whose first cell is smaller."""
+    """Return a puzzle from the given of each cell, and the pairs whose first cell is smaller.
+
+    `example` describes its items and options.
+    """
     numbers = range(1, isqrt(len(givens)) + 1)
     cells = list(product(numbers, repeat=2))
     names = [f"r{r}c{c}" for r, c in cells]

@@ -135,8 +135,8 @@ def expand(text: str, n_cells: int) -> list[str]:
 def _cells(letters: str, alphabet: str, symbols: str, n_cells: int) -> list[str]:
     """Return the symbol in each cell; the last letter is just after the last cell.
 
-    A letter is as many cells after the one before it as it has letters of the alphabet up to it; z
-    skips 25 cells.
+    The first letter of the alphabet stands for a cell with the next symbol, the second one for an
+    empty cell before it, and so on; z stands for 25 empty cells only.
     """
     cells: list[str] = []
     for letter, symbol in zip(letters, symbols, strict=True):

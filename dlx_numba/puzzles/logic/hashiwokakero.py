@@ -123,7 +123,10 @@ def _between(span: Span) -> list[Cell]:
 
 
 def _formulate(islands: dict[Cell, int], size: Cell, most: int) -> Puzzle:
-    """Return a puzzle on a board of a number of rows and columns."""
+    """Return a puzzle on a board of a number of rows and columns.
+
+    `example` describes its items and options; `most` is the most bridges in a span, 1 or 2.
+    """
     spans = _spans(islands)
     counts = Counter(cell for span in spans for cell in _between(span))
     crossings = sorted(cell for cell, count in counts.items() if count > 1)

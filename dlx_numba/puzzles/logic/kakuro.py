@@ -58,7 +58,10 @@ def _runs(table: WordTable, words: dict[Cell, str]) -> Runs:
 
 
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
-    """Return a puzzle; its whole formulation also has the digits that sums exclude."""
+    """Return a puzzle; its whole formulation also has the digits that sums exclude.
+
+    `example` describes its items and options.
+    """
     words = table.board(WORD, "0, - or sums such as 16,4")
     runs = _runs(table, words)
     cells = {cell: list[Run]() for cell, word in words.items() if word == CELL}

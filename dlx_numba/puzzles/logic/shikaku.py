@@ -59,7 +59,7 @@ def _free_around(place: int, others: Iterable[int], n_places: int) -> range:
 
 
 def parse(record: Record) -> Puzzle:
-    """Return the puzzle of a record."""
+    """Return the puzzle of a record, whose items and options `example` describes."""
     table = WordTable(record)
     words = table.board(r"[1-9][0-9]{0,4}|[?.-]", "a number from 1, ?, - or .")
     n_rows, n_columns = max(words)
@@ -81,6 +81,7 @@ def parse(record: Record) -> Puzzle:
         columns = _free_around(c, in_row[r], n_columns)
         areas = unknown if word == "?" else range(int(word), int(word) + 1)
         for height, width in _shapes(areas, len(rows), len(columns)):
+            # The rectangles that contain the cell, and no other number in its row and its column
             tops = range(max(rows.start, r - height + 1), min(r, rows.stop - height) + 1)
             lefts = range(max(columns.start, c - width + 1), min(c, columns.stop - width) + 1)
             for top, left in product(tops, lefts):

@@ -64,7 +64,7 @@ def _as_text(value: Any) -> str:
 
 
 def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> Puzzle:
-    """Return a puzzle.
+    """Return a puzzle, whose items and options `example` describes.
 
     If k rows contain k - 1 regions, their other cells have the stars of one row; the items of these
     cells save most of the search. If they contain k regions, their other cells are left out; in the
@@ -192,6 +192,8 @@ def random(seed: int, size: int) -> str:
             if (other := _find_other(region, stars)) is None:
                 rows = [[str(region[r, c] + 1) for c in range(size)] for r in range(size)]
                 return board_text(rows, size, size, 1) + "\n"
+            # Stars of the other solution only, whose regions are connected without their cells, and
+            # the neighboring regions
             moves = [
                 (cell, label)
                 for cell in enumerate(other)

@@ -33,7 +33,7 @@ def _layout(table: WordTable) -> tuple[dict[Cell, str], str, bool]:
 
 
 def parse(record: Record) -> Puzzle:
-    """Return the puzzle of a record."""
+    """Return the puzzle of a record, whose items and options `example` describes."""
     cells, symbols, is_lenient = _layout(WordTable(record))
     n_rows, n_columns = max(cells)
     placed = [

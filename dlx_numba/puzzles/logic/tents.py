@@ -43,7 +43,7 @@ def parse(record: Record) -> Puzzle:
 
 
 def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
-    """Return a puzzle.
+    """Return a puzzle, whose items and options `example` describes.
 
     Places in rows and columns without tents are left out; in the whole formulation, an option that
     has to be chosen excludes them.
@@ -59,6 +59,7 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     # Rows and columns with tents, whose items are covered as often, and those without
     counted = {line: number for line, number in exactly.items() if number}
     empty = [line for line, number in exactly.items() if not number]
+    # The trees with the cells beside them that are on the board, and have no tree
     pairs = [(tree, cell) for tree in trees for cell in beside(tree) if cells.get(cell, "x") != "x"]
     if not is_whole:
         pairs = [pair for pair in pairs if set(empty).isdisjoint(_lines(pair[1]))]

@@ -95,7 +95,10 @@ def _read(record: Record) -> tuple[list[str], list[str]]:
 
 
 def _formulate(grid: Sequence[str], words: Sequence[str]) -> Puzzle:
-    """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter."""
+    """Return a puzzle, from the rows of its grid, where `.` is a cell without a letter.
+
+    `example` describes its items and options.
+    """
     n_rows = len(grid)
     n_columns = len(grid[0])
     known: set[str] = set()

@@ -317,7 +317,7 @@ def _formulate(
     numbered: tuple[int, Element],
     limits_holes: bool = False,
 ) -> Burr:
-    """Formulate how pieces form the result of a problem, given with its number.
+    """Formulate how pieces form the result of a problem, given with its number; see `parse`.
 
     Burr Tools limits the number of holes if it depends on the ranges of pieces; `limits_holes`
     applies the limit in any case.
@@ -403,6 +403,7 @@ def _looks(
     looks = [np.empty((0, 2), np.int64)]
     first = 0  # the number of the first placement of a piece
     for solid, (cells, motions) in zip(solids, found, strict=True):
+        # Its placements are counted from 0; the second column has cells and colors.
         looks.append(result.looks(solid, cells, motions) + np.array([first, 0]))
         first += len(cells)
     return np.concatenate(looks)
