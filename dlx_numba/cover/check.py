@@ -128,7 +128,7 @@ def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violati
     sums = problem.sum_weights([*options])
     excess = np.maximum(totals.low - sums, sums - totals.high)
     found += [("total", k, n) for k, n in enumerate(excess.tolist())]
-    # True, which is 1, is the excess of an option that is chosen or not against its condition.
+    # If an option violates its condition, the excess is True, which is 1.
     found += [("given", k, k not in chosen) for k in named.selected.given]
     found += [("forbidden", k, k in chosen) for k in named.forbidden]
     return [Violation(kind, k, int(n)) for kind, k, n in found if n > 0]

@@ -50,8 +50,8 @@ class ClassCounter(Job):
     @property
     def result(self) -> int:
         """The number of covers; before the end, of those found so far."""
-        # The sum is read first: the covers of the current class are added to it in the end, and may
-        # not be found in both places.
+        # The sum is read first: the covers of the current class move to it in the end, and must not
+        # count twice.
         found = self._classes.n_covers
         current = self._current
         if current is not None:

@@ -114,9 +114,9 @@ def encode_costs(
 def count_options(
     problem: Problem, names: Names, size: int | NDArray[np.int64] = 1
 ) -> tuple[Problem, Names]:
-    """Return a problem without costs with the cost 1, or a size, for each of its options.
+    """Return the problem, which has no costs, with a cost for each option: 1, or its size.
 
-    In a packing, this is the value of an option, which is maximized.
+    In a packing, this is its value, which is maximized.
     """
     sign = -1 if names.is_packing else 1
     return problem._replace(cost=np.full(problem.n_options, sign * size)), names._replace(

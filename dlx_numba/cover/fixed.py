@@ -87,9 +87,9 @@ class Fixed:
         """Return the graph of the covers of the original problem.
 
         An edge whose row has several options becomes a path of edges, one for each option, through
-        new nodes. Edges of the same row to the same node share the new nodes, which get the numbers
-        before that of the node with the first of these edges, their owner: edges lead to lower
-        numbers.
+        new nodes. Edges of the same row to the same node share the new nodes. The first of them
+        owns these nodes: their numbers precede that of the node which it leaves, as edges lead to
+        lower numbers.
         """
         start, row, child = graph
         sizes = np.append(self.sizes, 0)[row]  # the last row stands for no option

@@ -205,7 +205,7 @@ class OrbitCounter(Computation):
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
     ) -> StepsOf[int | None]:
         """Count the covers without smaller images; None if conjugacy classes may take less work."""
-        # The work that the conjugacy classes take, or more; infinite if there are too many elements
+        # The work of finding the conjugacy classes, or MIN_WORK; infinite if the group is too large
         most: float = max(MIN_WORK, ELEMENT_WORK * chain.order * len(chain.generators))
         if chain.order > MAX_CLASSIFIED:
             most = math.inf

@@ -376,7 +376,8 @@ def _moments(value: Any) -> list[Any]:
                 return [convert(value)]
     clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
     if match := _WEEKLY.match(str(value)):
-        today = date.today()  # the first such weekday from today on
+        # The first such weekday from today on
+        today = date.today()
         day = today + timedelta((_DAYS.index(match[1].lower()) - today.weekday()) % 7)
         return [datetime.combine(day, clock) for clock in clocks[:2]]
     return clocks if _CLOCK.fullmatch(str(value)) else []

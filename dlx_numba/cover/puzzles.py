@@ -316,7 +316,7 @@ def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> 
     )
 
     def count(rows: slice) -> None:
-        """Count the covers of some sets, up to 2; False: no options are marked."""
+        """Count the covers of some sets, up to 2. The positional False is `is_marking`."""
         counts[rows] = search.search(2, False, variations.part(rows), workers.stop).counts
 
     workers.run_parts(count, split_rows(n_sets, PARTS_PER_THREAD * workers.n_workers, MIN_PER_PART))

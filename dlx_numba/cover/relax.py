@@ -337,8 +337,8 @@ class _RelaxedProblem:
             values = {self._place[j]: w for j, w in pairs if j in self._place}
             weight = self._rows.weigh("total", names.totals[k])
             for sign, end in ((1, lowest), (-1, highest)):
-                # By how much sums can be beyond this end of the limits: in powers of two, each the
-                # weight of an option
+                # `beyond` is how far a sum can be beyond this end, at most. What is needed of it is
+                # the sum of options whose weights are powers of two.
                 extreme = sum(w for w in values.values() if sign * w < 0)
                 beyond = 0 if end is None else max(0, sign * (end - extreme))
                 for bit in range(min(MAX_BITS, beyond.bit_length()) if weight < INFINITE else 0):

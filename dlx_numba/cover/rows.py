@@ -288,7 +288,7 @@ def name_rows(
         kept = [*texts]
     n_distinct = count(kept)
     # Leave out columns without which as many rows differ: first those of no items, then those of
-    # optional ones.
+    # optional ones. Those of items to cover stay.
     order = sorted(kept, key=lambda title: (title in needed, title in usual))
     for title in order:
         fewer = [each for each in kept if each != title]

@@ -269,7 +269,7 @@ def find_fixed(
     problem, items, first, row_of = task.result()
     fixed = Fixed(named, row_of, problem.n_options)
     penalties = names.penalties
-    # Penalties of the items of an orbit are equal, and the item of the orbit has all of them.
+    # The items of an orbit have equal penalties; that of the item for the orbit is their sum.
     if penalties is not None:
         kept = np.flatnonzero(np.isin(items, penalties.items))
         order = np.argsort(penalties.items)

@@ -428,7 +428,7 @@ class _Remainder:
             if score > best_score:
                 best_score = score
                 best_children = children
-            if len(children) < 2:  # one side or both are excluded: no pair does better
+            if len(children) < 2:  # one side or both are excluded: no other pair is tried
                 break
         return best_children
 

@@ -238,9 +238,9 @@ class MemoPortfolio(Memo):
     def _compare(self, work: Work) -> None:
         """Run or prepare one of the candidates; drop some of them at the end of a round.
 
-        In a round, each candidate runs until it has as many subproblems as the round permits, which
-        the tree does for all rounds at once. In the first round, the next candidate is prepared
-        when those before it have run.
+        In a round, each candidate runs until it has as many subproblems as the round permits; for
+        the tree, this is the number of the last round from the beginning. In the first round, the
+        next candidate is prepared when those before it have run.
         """
         for candidate in self._candidates:
             limit = ROUNDS[-1 if candidate.name == TREE else self._round]
