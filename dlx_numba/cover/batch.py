@@ -116,7 +116,7 @@ class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
         return f"<CoverBatch: {self._summary()}>"
 
     def _summary(self) -> str:
-        signs = np.sign(self.counts)
+        signs = np.sign(self.counts)  # 1, 0 or -1: the kinds, in this order
         kinds = ("with a cover", "without a cover", "unfinished")
         numbers = [(np.count_nonzero(signs == 1 - k), kind) for k, kind in enumerate(kinds)]
         parts = [f"{number:,} {kind}" for number, kind in numbers if number]

@@ -86,7 +86,7 @@ def encode_costs(
     denominator = 1
     if {*map(type, listed)} != {int}:
         numerators, denominator = _as_integers(problem, names, listed, argument)
-    n_times = [1] * names.n_listed + [n for _, n in units]
+    n_times = [1] * names.n_listed + [n for _, n in units]  # how often each may be paid
     n_paid = sum(n_times)
     total = sum(map(mul, map(abs, numerators), n_times))
     exact_total = Fraction(total, denominator)

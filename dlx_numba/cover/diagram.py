@@ -428,6 +428,7 @@ class CoverDiagram(Generic[NameT]):
         above = np.zeros_like(below)
         sums = np.zeros((self.n_options + 1, n_limbs), np.uint32)
         above[-1, 0] = 1
+        # An edge is in as many covers as paths lead to it from the root, times covers below it.
         for nodes in self._ranges(condition, n_limbs, descends=True):
             kernels.count_above(self._graph, *nodes, above)
         for nodes in self._ranges(condition, n_limbs**2):

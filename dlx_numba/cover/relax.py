@@ -171,7 +171,12 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
 def relax_problem(
     named: NamedProblem, weights: Mapping[Any, object] | None, stop: Stop
 ) -> RelaxedCover | None:
-    """Return the cheapest relaxed cover, as `ExactCover.relax` does."""
+    """Return the cheapest relaxed cover, as `ExactCover.relax` does.
+
+    At first, no capacity may be exceeded, and then each by more and more units, until exceeding it
+    further would cost more than the best cover. If options have costs, a last search finds the
+    cheapest of the covers that drop as little.
+    """
     weigh = RequirementWeights(named, weights)
     best = cast(RelaxedCover | None, None)
     price = INFINITE

@@ -91,7 +91,11 @@ class PlanarCounter(Job):
         return f"{100 * self.fraction:.2f} % of the bits of a determinant"
 
     def step(self, work: Work) -> None:
-        """Do a part of the work. Raises ValueError if the memory does not suffice."""
+        """Do a part of the work. Raises ValueError if the memory does not suffice.
+
+        Steps plan the elimination, and then begin, continue and end rounds. If the determinant is 0
+        modulo the prime of the plan, this is combined, and another prime gets a plan.
+        """
         if self._plan is None:
             self._plan = _Plan(self._matrix, self._next_prime())
         elif not self._plan.is_over:
