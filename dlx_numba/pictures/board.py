@@ -72,7 +72,11 @@ def board_grid(
     is_shaded: bool,
     rules: Mapping[str, Any],
 ) -> Grid:
-    """Return the picture of a board: its givens, what options write, and rules that are drawn."""
+    """Return the picture of a board: its givens, what options write, and rules that are drawn.
+
+    `marks` are those of each option, as for `Grid`. `rules` are as for `sudoku_picture`. Sentences
+    call the k-th cage by its sum and its first cell, which has the sum in the picture.
+    """
     cells, givens = board_cells(box_rows * box_columns), tuple(givens)
     boxes = [f"{(r - 1) // box_rows},{(c - 1) // box_columns}" for r, c in cells]
     regions = zip(cells, map(str, rules.get("regions") or boxes), strict=True)

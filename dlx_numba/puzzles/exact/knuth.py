@@ -187,7 +187,11 @@ def _parse_titles(tokens: list[str]) -> Formulation:
 def _parse_option(
     tokens: list[str], items: set[Hashable], secondary: set[Hashable], totals: Collection[Hashable]
 ) -> tuple[list[Any], int | None]:
-    """Return the entries of an option and its cost or None, or raise ValueError."""
+    """Return the entries of an option, and its cost, which is None if no cost is given.
+
+    An entry is an item, a pair (item, color), or a pair (total, weight). Several costs are added.
+    Raises ValueError for an invalid option.
+    """
     option: list[Any] = []
     cost = None
     seen: set[str] = set()

@@ -99,7 +99,11 @@ def parse_lp(text: str, source: str = "<text>") -> Formulation:
 
 
 def _split_sections(lines: TextLines) -> defaultdict[str, deque[_Token]]:
-    """Return the tokens of each section, or raise ValueError if one appears twice."""
+    """Return the tokens of each section.
+
+    Raises ValueError for a section that appears twice, and for a token that is in no section or not
+    possible in its section.
+    """
     sections: defaultdict[str, deque[_Token]] = defaultdict(deque)
     section = ""
     current: deque[_Token] = deque()
@@ -171,7 +175,7 @@ def _read_rows(program: Program, tokens: deque[_Token], lines: TextLines) -> Non
                 continue
             line = term.line
             variable = _find_variable(program, term)
-            if value:
+            if value:  # the coefficient 0 only makes the variable known
                 variable.entries[label] = value
         low, high = _read_limits(tokens, lines, left, line)
         limits[label] = (

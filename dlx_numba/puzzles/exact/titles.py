@@ -105,7 +105,11 @@ def _is_cell(field: str) -> bool:
 
 
 def _split(text: str, lines: TextLines) -> list[Line]:
-    """Return the fields of each line that is no rule or comment."""
+    """Return the fields of each line that is no rule or comment.
+
+    The first of three forms that fits is read: a title, a bar or a colon, and cells; fields
+    between bars in all lines; fields between commas, semicolons, tabs or blanks.
+    """
     bars = TextLines(text, "", "#")
     written = [(bars.number, line.strip(" \r\n")) for line in bars]  # tabs are around cells
     written = [(number, line) for number, line in written if not _RULE.fullmatch(line)]
@@ -125,7 +129,8 @@ def _split(text: str, lines: TextLines) -> list[Line]:
         return read_lines(text, lines)
     rows = [Line(number, _split_at_blanks(line)) for number, line in plain]
     if len(rows) > 1 and [len(word) for word in rows[0].fields] == [len(rows[1].fields)]:
-        rows[0] = Line(rows[0].number, [*rows[0].fields[0]])  # letters above digits
+        # A single word with as many letters as the next line has cells: each letter is a title.
+        rows[0] = Line(rows[0].number, [*rows[0].fields[0]])
     return rows
 
 

@@ -84,6 +84,7 @@ def _read(record: Record) -> tuple[list[str], list[str]]:
             words += parts
         else:
             rows.append("".join(parts))
+            # Either all letters of a row are separated, or none.
             width = len(rows[0])
             if len(rows[-1]) != width or len(parts) not in (1, width) or not _is_row(rows[-1]):
                 raise record.error(number, UNEQUAL)

@@ -115,7 +115,9 @@ class Constraints:
         values = self.stated()
         values.pop("regions", None)
         marks = {mark for name in self.negated for mark in exempting(name)} & values.keys()
-        if marks:  # negative constraints are about cells without these
+        # A negative constraint is about all neighbors without such marks, so it would exclude more
+        # if one of them were left out: together, they are a single rule.
+        if marks:
             marks |= {"negative", "non_consecutive"} & values.keys()
         together = {name: values.pop(name) for name in marks}
         singles: list[dict[str, Any]] = [

@@ -64,6 +64,7 @@ def formulate(
     units = units | {each.name: [*each.cells] for each in sets}
     problem = _Candidates(box, units, requirements, stop)
     items = problem.items
+    # In a unit of n cells, each of the n values appears; in a smaller one, at most once.
     primary = [item for item in items if item[0] == "cell" or len(units[item[0]]) == n]
     is_primary = {*primary}
     choices = [each for each in requirements if isinstance(each, Choice)]
@@ -72,7 +73,7 @@ def formulate(
         choices += [each.choice() for each in requirements if is_single(each)]
         problem.requirements = [each for each in requirements if not is_single(each)]
     else:
-        for choice in choices:
+        for choice in choices:  # leave out the values that no alternative allows
             candidates = problem.placements[[*choice.cells]]
             problem.is_possible[candidates[~choice.allowed.any(axis=0)]] = False
     alternatives: dict[str, list[Any]] = {}

@@ -136,8 +136,9 @@ def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]
 def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
     """Return how the lists in an f-puzzles object are read, by the name of the list.
 
-    The argument of `SudokuRules` that a list becomes, and a function that returns the entries of
-    this argument for an element of the list. The board has n x n cells.
+    Each value is a pair: the parameter of `SudokuRules` that the list becomes, and a function that
+    returns the entries of this parameter for an element of the list: none for an element that is
+    only drawn, several for one with several lines or cells. The board has n x n cells.
     """
 
     def cells(each: Any) -> list[int]:
@@ -280,7 +281,11 @@ def _numbers(names: Any, n: int) -> list[int]:
 
 
 def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
-    """Return what f-puzzles calls each rule, and how it writes an entry of it on n x n cells."""
+    """Return what f-puzzles calls each parameter of `SudokuRules`, and how it writes an entry.
+
+    The function returns the object for an entry, in which None is a field that is to be left out.
+    The board has n x n cells.
+    """
 
     def names(cells: Iterable[int]) -> list[str]:
         return [f"R{cell // n + 1}C{cell % n + 1}" for cell in cells]
@@ -298,7 +303,7 @@ def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
     }
     for name, (rule, default) in PAIRS.items():
         forms[rule] = name, partial(pair, values={default: None})
-    for name, rule in LINES.items():
+    for name, rule in LINES.items():  # whispers, which have a number, keep their form
         forms.setdefault(rule, (name, lambda cells: {"lines": [names(cells)]}))
     return forms
 
@@ -314,6 +319,7 @@ def format_fpuzzles(
     forms = _forms(n)
     cells = [{"value": value, "given": True} if value else {} for value in board]
     boxes = () if box == board_box(n) else _boxes(box)
+    # Without regions, f-puzzles assumes the standard boxes.
     for cell, region in zip(cells, rules.get("regions") or boxes, strict=False):
         cell["region"] = region
     found: dict[str, Any] = {"size": n, "grid": batched(cells, n)}

@@ -63,7 +63,12 @@ FORMS = {
 def place_rules(
     rules: RulesT, box: Box, seed: int, stop: StopCheck
 ) -> tuple[RulesT, Boards] | None:
-    """Return rules with entries in place of numbers of them, and a grid; see `Rules`."""
+    """Return rules with random entries where `rules` only say how many, and a grid for them.
+
+    A grid that satisfies the other rules comes first; the entries are chosen to fit its values. If
+    there is no room on it for all of them, another grid is tried. Returns None if `stop` returns
+    True. Raises ValueError if there is no grid or no room.
+    """
     values = rules.stated()
     numbers = rules.placed_counts
     for name in sorted(rules.negated & numbers.keys()):
@@ -94,7 +99,8 @@ def _place_entries(
     """
     placed: dict[str, list[Any]] = {name: [] for name in numbers}
     used: dict[str, set[int]] = {form.layer: set() for form in FORMS.values()}
-    dots: set[tuple[int, ...]] = set()  # the cells of each entry: no two dots have the same pair
+    # The sorted cells of each entry, so that no two dots are between the same cells
+    taken: set[tuple[int, ...]] = set()
     for name, number in numbers.items():
         form = FORMS[name]
         entries = placed[name]
@@ -102,11 +108,11 @@ def _place_entries(
         while len(entries) < number and n_failures < TRIES:
             cells = _grow(form, box, grid, random, used[form.layer])
             values = [grid[cell] for cell in cells]
-            pair = tuple(sorted(cells))
+            place = tuple(sorted(cells))
             n_failures += 1
-            if len(cells) >= form.sizes[0] and form.is_complete(values) and pair not in dots:
+            if len(cells) >= form.sizes[0] and form.is_complete(values) and place not in taken:
                 n_failures = 0
-                dots.add(pair)
+                taken.add(place)
                 used[form.layer].update(cells if form.layer else ())
                 entries.append(form.entry(cells, values))
         if len(entries) < number:
@@ -115,9 +121,9 @@ def _place_entries(
 
 
 def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) -> list[int]:
-    """Return up to a random number of cells with valid values.
+    """Return cells outside of `used` with valid values; a random number, or fewer if none is left.
 
-    Each is beside another, and in a line beside the one before, or diagonally so.
+    Each is beside an earlier one; on a line, it is beside the one before, also diagonally.
     """
     cells: list[int] = []
     size = random.randint(*form.sizes)
