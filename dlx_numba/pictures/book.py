@@ -98,7 +98,10 @@ class Book:
 def _pages(
     title: str, figures: Sequence[tuple[str, Svg]], size: int, sentences: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield pages of pictures with captions; the first one has a title. Each has the sentences."""
+    """Yield pages of up to `size` pictures with captions; the first page has a title, too.
+
+    Each page has the sentences above its pictures. There are no pages without figures.
+    """
     if not figures:
         return
     width, height = _size([each for _, each in figures], size)

@@ -210,7 +210,11 @@ def split_records(
 
 
 def _split_text(text: str, has_blank_lines: bool) -> Iterator[tuple[int, str]]:
-    """Yield the number of the first line of each text, and the text."""
+    """Yield the number of the first line of each text, and the text.
+
+    Lines `---` separate texts, and so do blank lines unless `has_blank_lines`: then these are part
+    of a text, but not at its start or end.
+    """
     rows: list[str] = []
     first = 0
     for number, row in enumerate(chain(text.split("\n"), [RULE]), 1):

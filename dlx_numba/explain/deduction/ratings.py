@@ -236,7 +236,13 @@ class StepFinder:
 
 
 def _rate_steps(found: list[FoundStep], is_solved: bool) -> tuple[int, int, int]:
-    """Return the hardest level of steps, the sum of their weights, and a bit for each level."""
+    """Return the hardest level of steps, the sum of their weights, and the levels as bits.
+
+    The hardest level is -1 if a solved board needs no steps. There, a chain of k rounds counts as
+    the level `FIRST_CHAIN + k - 1`, and cases or the lack of a solution as `GUESS`. The bits are
+    those of the positions in `LEVELS`, and of `JOINT` for what a variant's rules exclude; cases have
+    none.
+    """
     hardest = -1 if is_solved else GUESS
     score = 0 if is_solved else GUESS_WEIGHT
     used = 0

@@ -315,7 +315,8 @@ def _parse_rows(rows: list[_Row], lines: TextLines, width: int, n_secondary: int
     """Return the problem in the rows after a line with sizes, or raise ValueError."""
     lines.number = rows[0][0]
     check_count(width, "columns")
-    # From 3 columns on, a digit for each column repeats the number of one.
+    # Rows are digits 0 and 1, or numbers of columns. 3 or more digits cannot be such numbers, which
+    # would repeat; 2 digits could be both, and are read as digits.
     is_dense = width == 2 or len(_digits(rows[1][1])) == width
     options: list[list[int]] = []
     for _, line in lines.follow(rows[1:]):

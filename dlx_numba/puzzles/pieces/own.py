@@ -358,6 +358,7 @@ def _read_names(
         for word in " ".join(block.rows).split():
             named[word[0]] += int(word[1:] or 1) * block.count
     letters = {*named}
+    # Some letters name both a tetromino and a pentomino: the number of cells to fill decides.
     is_five = letters <= {*PENTOMINOES} and 5 * named.total() == n_cells
     is_four = letters <= {*TETROMINOES} and not is_five
     if not is_four and not letters <= {*PENTOMINOES}:

@@ -39,6 +39,7 @@ def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
             if max(cells, default=0) >= box.cells:
                 raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
     clues = [(name, cells) for name in CLUES for _, cells in getattr(rules, name)]
+    # The first 2 * n units are the rows and columns; clues see them from either end.
     lines = {tuple(cells) for cells in units(box)[: 2 * n]} if clues else set()
     for name, cells in clues:
         if cells not in lines and cells[::-1] not in lines:
