@@ -240,8 +240,8 @@ def _rate_steps(found: list[FoundStep], is_solved: bool) -> tuple[int, int, int]
 
     The hardest level is -1 if a solved board needs no steps. There, a chain of k rounds counts as
     the level `FIRST_CHAIN + k - 1`, and cases or the lack of a solution as `GUESS`. The bits are
-    those of the positions in `LEVELS`, and of `JOINT` for what a variant's rules exclude; cases have
-    none.
+    those of the positions in `LEVELS`, and of `JOINT` for what the rules of a variant exclude;
+    cases have none.
     """
     hardest = -1 if is_solved else GUESS
     score = 0 if is_solved else GUESS_WEIGHT
