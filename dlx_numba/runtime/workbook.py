@@ -132,6 +132,7 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
 
 def _read_sheet(name: str, page: Any) -> list[Row]:
     """Return the rows of a sheet, with their numbers, without empty rows and columns."""
+    page.reset_dimensions()  # those that a file states may be too small
     rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
     filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
     titles = dict(enumerate(filled[0][1])) if filled else {}

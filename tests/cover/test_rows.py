@@ -5,6 +5,7 @@ import pickle
 import random
 import re
 from datetime import timedelta
+from zipfile import ZipFile
 
 import pandas as pd
 import pytest
@@ -338,6 +339,16 @@ def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):
     dlx.ExactCover.from_frame(frame[["a"]], ["a"]).first().to_ics(tmp_path / "plan.ics")
     [event] = icalendar.Calendar.from_ical((tmp_path / "plan.ics").read_bytes()).walk("VEVENT")
     assert event["dtend"].dt - event["dtstart"].dt == timedelta(hours=8)
+
+
+def test_workbooks_are_read_beyond_the_size_that_they_state(tmp_path):
+    pytest.importorskip("openpyxl")
+    book, stated = tmp_path / "book.xlsx", tmp_path / "stated.xlsx"
+    pd.DataFrame({"day": ["Mon", "Tue"], "person": ["Ann", "Bob"]}).to_excel(book, index=False)
+    with ZipFile(book) as old, ZipFile(stated, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'ref="A1:B3"', b'ref="A1:B2"'))
+    assert dlx.ExactCover.from_frame(stated, ["day"]).first() == [0, 1]
 
 
 def test_names_in_tables_are_no_formulas(tmp_path):
