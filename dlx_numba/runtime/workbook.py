@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import cache
+from operator import attrgetter
 from typing import Any
 from zipfile import ZipFile
 
@@ -107,21 +108,26 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
     Raises
     ------
     ValueError
-        If the content is no workbook, is too large, or lacks the sheet, a column has no title, or
-        the package is not installed.
+        If the content is no workbook, is too large, or lacks the sheet, a column has no title,
+        merged cells would be several ones, or the package is not installed.
     """
     try:
         openpyxl = import_extra("openpyxl", "a workbook needs openpyxl", "'dlx-numba[excel]'")
         with ZipFile(io.BytesIO(content)) as archive:
-            n_bytes = sum(member.file_size for member in archive.infolist())
-        if n_bytes > MAX_CONTENT_BYTES:
-            raise ValueError(f"larger than the limit of {MAX_CONTENT_BYTES:,} bytes")
+            members = archive.infolist()
+            if sum(member.file_size for member in members) > MAX_CONTENT_BYTES:
+                raise ValueError(f"larger than the limit of {MAX_CONTENT_BYTES:,} bytes")
+            has_merged = any(b"mergeCell " in archive.read(member) for member in members)
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         pages = {page.title: page for page in book.worksheets}
         wanted = [*pages] if sheet is None else [sheet or next(iter(pages))]
         if wanted[0] not in pages:
             raise ValueError(f"there is no sheet {sheet!r}; there are {', '.join(pages)}")
-        return {name: _read_sheet(name, pages[name]) for name in wanted}
+        merged = {}
+        if has_merged:  # a book that is read only does not tell where
+            whole = openpyxl.load_workbook(io.BytesIO(content))
+            merged = {page.title: page.merged_cells.ranges for page in whole.worksheets}
+        return {name: _read_sheet(name, pages[name], merged.get(name, ())) for name in wanted}
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError:
@@ -130,8 +136,11 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
         raise ValueError(f"not a workbook of Excel: {error}") from error
 
 
-def _read_sheet(name: str, page: Any) -> list[Row]:
-    """Return the rows of a sheet, with their numbers, without empty rows and columns."""
+def _read_sheet(name: str, page: Any, merged: Iterable[Any]) -> list[Row]:
+    """Return the rows of a sheet, with their numbers, without empty rows and columns.
+
+    `merged` are the ranges of merged cells.
+    """
     page.reset_dimensions()  # those that a file states may be too small
     rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
     filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
@@ -145,6 +154,14 @@ def _read_sheet(name: str, page: Any) -> list[Row]:
                 )
     has_labels = any(row[0] is not None for _, row in filled)
     kept = [k for k, title in titles.items() if title is not None or (k == 0 and has_labels)]
+    numbered = dict(filled)
+    for area in sorted(merged, key=attrgetter("bounds")):
+        left, top, right, bottom = area.bounds
+        inside = [numbered[k][left - 1 : right] for k in range(top, bottom + 1) if k in numbered]
+        n_columns = sum(left <= k + 1 <= right for k in kept)
+        if len(inside) * n_columns > 1 and any(cell is not None for row in inside for cell in row):
+            reason = f"{area.coord} is merged, so only its first cell has a value; unmerge it"
+            raise ValueError(f"sheet {name!r}: {reason}")
     # Files may lack empty cells at the end of a row, as those of `format_workbook` do.
     return [(number, [row[k] if k < len(row) else None for k in kept]) for number, row in filled]
 

@@ -351,6 +351,23 @@ def test_workbooks_are_read_beyond_the_size_that_they_state(tmp_path):
     assert dlx.ExactCover.from_frame(stated, ["day"]).first() == [0, 1]
 
 
+def test_merged_cells_do_not_lose_their_value(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path = tmp_path / "staff.xlsx"
+
+    def read(area):
+        book = openpyxl.Workbook()
+        for row in (["shift", "person"], [], ["early", "Ann"], ["late"], [None], ["", "", ""]):
+            book.active.append(row)
+        book.active.merge_cells(area)
+        book.save(path)
+        return dlx.ExactCover.from_frame(path, ["shift"], ["person"]).count()
+
+    with pytest.raises(FormatError, match=r"staff.xlsx:1: sheet 'Sheet': B3:B4 is merged, so"):
+        read("B3:B4")
+    assert {read("B1:B2"), read("B3:C3"), read("B4:C4"), read("A5:B6")} == {1}  # other ones
+
+
 def test_names_in_tables_are_no_formulas(tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     names = ["+1+1", "=cmd()", "@SUM(1)", "-2+3", "-2", "a=1"]
