@@ -157,7 +157,9 @@ def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:
     """
     columns = tabulate_plan(named, range(named.names.n_listed), ())
     titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
-    planned, plans = _read_rows(text, _ADDED - titles)
+    words = text.partition("\n")[0].replace('"', "").rstrip("\r")
+    separator = max(",;\t", key=lambda sign: len(titles.intersection(words.split(sign))))
+    planned, plans = _read_rows(text, _ADDED - titles, separator)
     unknown = sorted(planned - titles - _ADDED)
     # A plan has one of the problem's columns or, if it has an unknown column, several: otherwise,
     # the text is something else.
@@ -195,12 +197,14 @@ def _difference(cells: Cells, own: list[Row]) -> str:
     return f"the nearest one has {' and '.join(parts)}"
 
 
-def _read_rows(text: str, added: set[str]) -> tuple[set[str], list[list[Row]]]:
+def _read_rows(
+    text: str, added: set[str], separator: str = ","
+) -> tuple[set[str], list[list[Row]]]:
     """Return the titles of plans in CSV, and the lines and cells of their chosen rows.
 
     Cells that are empty are left out. `added` are the titles of columns that only plans have.
     """
-    rows = csv.DictReader(io.StringIO(text, newline=""))
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
     plans: dict[str, list[Row]] = {}
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}

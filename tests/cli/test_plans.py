@@ -168,6 +168,18 @@ def test_verify_and_start_read_the_plans_that_were_written(ending, run, tmp_path
         run("cheapest", "--changes", 1)
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_verify_and_start_read_plans_that_spreadsheets_have_saved(separator, run, tmp_path):
+    """Where commas are decimal marks, they separate cells by semicolons."""
+    saved = io.StringIO()
+    csv.writer(saved, delimiter=separator).writerows(csv.reader(run("cheapest").splitlines()))
+    (tmp_path / "plan.csv").write_text("\ufeff" + saved.getvalue(), "utf-8")
+    assert invoke("verify", *FORM, "lessons.csv", "plan.csv")[0] == "a cover (cost 4)\n"
+    assert {
+        row["change"] for row in rows(run("cheapest", "--start", "plan.csv", "--changes", 1))
+    } == {"kept"}
+
+
 def test_each_plan_has_a_sheet(run, tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     run("cheapest", "-n", 2, "-o", "plans.xlsx")
