@@ -39,6 +39,6 @@ def read_answer(answer: str) -> Answer:
         return Answer(answer)
     with failing(), Source(answer) as source:
         content = source.read_all()
-    with failing(f"{answer}: ", errors=(ValueError, ImportError)):
-        text, places = read_plans(content)
+    with failing(), failing(f"{answer}: ", errors=(ValueError, ImportError)):
+        text, places = read_plans(content, answer)
     return Answer(text, answer, places)

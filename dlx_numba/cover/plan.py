@@ -18,6 +18,7 @@ from uuid import NAMESPACE_OID, uuid5
 from ..runtime.extras import import_extra
 from ..runtime.files import replace_file
 from ..runtime.parquet import as_parquet
+from ..runtime.source import check_text, decode_text
 from ..runtime.text import as_cell
 from ..runtime.workbook import Row, format_workbook, read_workbook
 from .cells import copy_lists, is_list, is_missing
@@ -237,11 +238,12 @@ class PlanError(ValueError):
         self.predicate = predicate
 
 
-def read_plans(content: bytes) -> tuple[str, list[str]]:
+def read_plans(content: bytes, name: str = "") -> tuple[str, list[str]]:
     """Return the plans in a file as CSV, if it is a workbook or a calendar, or else its text.
 
     The second value says where in a workbook or a calendar each line comes from. Raises ValueError
-    if the file is not valid, and ImportError if a package is not installed.
+    if the file is not valid, UnreadableError with its name if it is no text, and ImportError if a
+    package is not installed.
     """
     if content.startswith(b"PK\x03\x04"):
         plans, places = _read_sheets(read_workbook(content))
@@ -249,7 +251,8 @@ def read_plans(content: bytes) -> tuple[str, list[str]]:
         calendar = _import_calendar().Calendar.from_ical(content)
         plans, places = _read_events(calendar.walk("VEVENT"))
     else:
-        return content.decode("utf-8-sig", "replace"), []
+        check_text(content, name)
+        return decode_text(content, name), []
     columns = number_plans(plans)
     return format_rows([columns, *_rows(columns)]), places
 

@@ -180,6 +180,28 @@ def test_verify_and_start_read_plans_that_spreadsheets_have_saved(separator, run
     } == {"kept"}
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"PAR1\x15\x04\x15\xfc", "binary data, not text"),
+        ("class\n".encode("utf-16"), "UTF-16 text; save it as UTF-8"),
+        (
+            "class\nL\u00fcders\n".encode("latin-1"),
+            "can't decode byte 0xfc on line 2; save the file",
+        ),
+    ],
+)
+def test_answers_that_are_no_text_are_no_wrong_answers(content, reason, run, tmp_path):
+    (tmp_path / "plan").write_bytes(content)
+    for command in (
+        ["verify", "lessons.csv", "plan"],
+        ["cheapest", "--start", "plan", "lessons.csv"],
+    ):
+        _, error = invoke(*command, *FORM, status=2)
+        assert "error: plan: " in error
+        assert reason in error
+
+
 def test_each_plan_has_a_sheet(run, tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     run("cheapest", "-n", 2, "-o", "plans.xlsx")
