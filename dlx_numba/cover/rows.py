@@ -61,10 +61,13 @@ class LongTable(NamedTuple):
 
 
 class RowError(DlxError, ValueError):
-    """A row lacks a cost or a primary item, or has an item twice; the predicate says which."""
+    """A row lacks a cell, or has what it must not have; the predicate says which.
 
-    def __init__(self, row: int, predicate: str) -> None:
-        super().__init__(f"row {row} {predicate}")
+    The advice is for those who have a frame.
+    """
+
+    def __init__(self, row: int, predicate: str, advice: str = "") -> None:
+        super().__init__(f"row {row} {predicate}{advice}")
         self.row = row
         self.predicate = predicate
 
@@ -217,13 +220,14 @@ class LongForm(NamedTuple):
         """Return the names in a column. Raises ValueError if they are none, or not distinct."""
         for row, name in enumerate(cells):
             if not is_hashable(name) or (is_missing(name) and name != ""):
-                raise ValueError(f"row {row}: {self.name} has {name!r}, which is no name")
+                raise RowError(row, f"has {name!r} in {self.name}, which is no name")
         names = [each if as_integer(each) is None else str(each) for each in cells]
         if (duplicate := find_duplicate(names)) is not None:
-            reason = f"two options have the name {names[duplicate]!r}; each row is an option"
-            raise ValueError(
-                f"{reason}, so group rows with one item each: "
-                f"dict(frame.groupby({self.name!r})[column].agg(list))"
+            raise RowError(
+                duplicate,
+                f"has the name {names[duplicate]!r} of another one; each row is an option",
+                ", so group rows with one item each: "
+                f"dict(frame.groupby({self.name!r})[column].agg(list))",
             )
         return names
 

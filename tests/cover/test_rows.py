@@ -70,7 +70,7 @@ def test_random_tables_are_the_problems_of_their_items(tmp_path):
 
 def test_rows_with_one_item_each_are_grouped_as_the_message_says():
     frame = pd.DataFrame({"set": ["A", "A", "B", "C"], "item": ["x", "y", "x", "y"]})
-    with pytest.raises(ValueError, match="the name 'A'; each row is an option") as error:
+    with pytest.raises(ValueError, match="row 1 has the name 'A' of another one; each") as error:
         dlx.ExactCover.from_frame(frame, ["item"], name="set")
     grouped = str(error.value).rpartition(": ")[2]
     options = eval(grouped, {"frame": frame, "column": "item"})
@@ -133,7 +133,7 @@ def test_items_are_columns_by_their_role():
         ((["lessons"],), "no column 'lessons'; did you mean 'lesson'"),
         ((["x"],), "no column 'x'; there are lesson, teacher"),
         ((["lesson"], (), "teacher"), "<text>:2: a cost must be a number, such as 2.5, not 'Ann'"),
-        ((["lesson"], (), None, "lesson"), "two options have the name '5a Math'"),
+        ((["lesson"], (), None, "lesson"), ":3: the row has the name '5a Math' of another one"),
         ((["lesson"], ["lesson"]), "is listed in items and in secondary"),
     ],
 )

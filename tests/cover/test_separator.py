@@ -129,7 +129,7 @@ def test_what_is_no_item_is_named_with_its_row_and_column(cells, reason):
         with pytest.raises(ValueError, match=reason):
             dlx.ExactCover.from_frame(pd.DataFrame({"x": cells, "y": ["p", "q"]}), **columns)
     frame = pd.DataFrame({"x": ["a", "b"], "y": cells})
-    with pytest.raises(ValueError, match=r"y has .*, which is no name"):
+    with pytest.raises(ValueError, match=r"row [01] has .* in y, which is no name"):
         dlx.ExactCover.from_frame(frame, ["x"], name="y")
 
 
