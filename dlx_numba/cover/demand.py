@@ -136,7 +136,9 @@ class Demand(NamedTuple):
         finder = _ItemFinder(formulation)
         bounds: dict[Hashable, Any] = {}
         penalty: dict[Hashable, Any] = {}
-        for need in self.needs:
+        # First, so that what is demanded of a column includes the items that a table adds to it
+        in_table = [need for need in self.needs if not isinstance(need.items, str)]
+        for need in [*in_table, *self.needs]:
             try:
                 found = finder.find(need)
             except ValueError as error:
@@ -234,6 +236,7 @@ class _ItemFinder:
             warnings.warn(f"{place}: {reason}", stacklevel=5)
             self._item_of[text] = item
             self.primary.append(item)
+            self._items.append(item)
         return self._item_of[text]
 
 

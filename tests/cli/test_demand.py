@@ -51,6 +51,12 @@ def test_a_column_demands_bounds_and_penalties_of_each_of_its_values(run):
     )
 
 
+def test_demands_of_a_column_include_the_items_that_a_table_adds(run, tmp_path):
+    (tmp_path / "demand.csv").write_text("day,shift,low\nTue,early,1\nMon,early,2\n")
+    plan = run("cheapest", "--demand", "demand.csv", "--penalty", "day+shift=5")
+    assert people(plan) == ["AMe", "BMl", "CMe", "CTl", "Te"]
+
+
 def test_the_rows_of_a_table_demand_bounds_and_penalties_of_items(run, tmp_path):
     demand = tmp_path / "demand.csv"
     demand.write_text("shift,day,low,high,penalty\nearly,Mon,3,,60\nlate,Mon,,1,\nlate,Tue,,,7\n")
