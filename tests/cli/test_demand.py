@@ -57,6 +57,13 @@ def test_demands_of_a_column_include_the_items_that_a_table_adds(run, tmp_path):
     assert people(plan) == ["AMe", "BMl", "CMe", "CTl", "Te"]
 
 
+def test_items_that_are_meant_are_called_by_their_cells(run, tmp_path):
+    (tmp_path / "demand.csv").write_text("day,shift,low\nMon,erly,1\nZoe,night,1\n")
+    reasons = run("diagnose", "--demand", "demand.csv", status=1).splitlines()
+    assert reasons[0] == "Mon erly has no option; did you mean 'Mon early'?"
+    assert reasons[1] == "Zoe night has no option."
+
+
 def test_the_rows_of_a_table_demand_bounds_and_penalties_of_items(run, tmp_path):
     demand = tmp_path / "demand.csv"
     demand.write_text("shift,day,low,high,penalty\nearly,Mon,3,,60\nlate,Mon,,1,\nlate,Tue,,,7\n")

@@ -5,8 +5,9 @@ from itertools import compress
 import numpy as np
 
 from ...cover.named_problem import NamedProblem
-from ...cover.names import MAX_LISTED, Name, label, names_of
+from ...cover.names import MAX_LISTED, Name, as_line, label, names_of
 from ...cover.spelling import simplify_names, suggest
+from ...cover.words import item_words
 from ...runtime.text import plural
 from ..deduction.text import join
 
@@ -30,7 +31,8 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
     # have another type, such as the text "1" in place of the number.
     is_used = np.append(n_listed > 0, np.ones(problem.n_secondary, np.bool_))
     others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
-    known = simplify_names(others)
+    words = item_words(names) if names.table else {}  # without columns, which items have in common
+    known = simplify_names(words.get(as_line(other), other) for other in others)
     same_label: dict[str, Name] = {}
     if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
         same_label = {label(other): other for other in others}
@@ -40,7 +42,7 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
         if n_before := int(n_listed[names.item_numbers[item]]):
             sentence = _describe_shortage(name, int(needed[k]), int(n_left[k]), n_before)
         else:
-            meant = suggest(item, known) or "."
+            meant = suggest(words.get(as_line(item), item), known) or "."
             if (other := same_label.get(name)) is not None:
                 meant = f"; did you mean the {type(other).__name__} {label(other)}?"
             sentence = f"{name} has no option{meant}"
