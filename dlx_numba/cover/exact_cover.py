@@ -566,7 +566,7 @@ class ExactCover(ShownProblem[NameT]):
             The column with the names of the options.
         separator : str, optional
             What separates several items in a cell, such as "+"; a cell of a frame may also be a
-            list. By default, each text is one item, unless all look like several; "" is none.
+            list. By default, each text is one item, unless they look like several; "" is none.
         **keywords
             The keywords of `ExactCover`, such as `multiplicity` and `penalty`.
 

@@ -129,20 +129,28 @@ class LongForm(NamedTuple):
     def check_separator(self, columns: Mapping[Any, Sequence[object]], source: str = "") -> None:
         """Raise SeparatorError if cells look like several items.
 
-        That is, all cells have a separator, and none occurs twice; or a part of one is another one.
+        That is, all cells of a column of items have a separator, and none occurs twice; or a part
+        of a cell, also of optional items and of several columns together, is another cell.
         """
-        listed = as_list(self.items, "items", "columns") if self.separator is None else []
-        for column, separator in product(listed, SEPARATORS):
-            cells = columns.get(column, ())
-            texts = {cell for cell in cells if isinstance(cell, str)}
-            divided = {text for text in texts if separator in text}
-            parts = {part.strip() for text in divided for part in text.split(separator)}
-            if divided == texts and 1 < len(texts) == len(cells):
-                where = "every cell, and each cell occurs once"
-                raise SeparatorError(source, column, separator, self, where)
-            if whole := sorted(texts.intersection(parts)):
-                where = f"some cells, of which {whole[0]} is a part and a cell, too"
-                raise SeparatorError(source, column, separator, self, where)
+        if self.separator is not None:
+            return
+        listed = as_list(self.items, "items", "columns")
+        used = (
+            each if isinstance(each, tuple) and each not in columns else (each,)
+            for each in (*listed, *as_list(self.optional, "optional", "columns"))
+        )
+        for column in dict.fromkeys(chain.from_iterable(used)):
+            cells = columns[column]
+            texts = {cell for cell in cells if isinstance(cell, str) and cell}
+            for separator in SEPARATORS:
+                divided = {text for text in texts if separator in text}
+                if column in listed and divided == texts and 1 < len(texts) == len(cells):
+                    where = "every cell, and each cell occurs once"
+                    raise SeparatorError(source, column, separator, self, where)
+                parts = {part.strip() for text in divided for part in text.split(separator)}
+                if whole := sorted(texts & parts):
+                    where = f"some cells, of which {whole[0]} is a part and a cell, too"
+                    raise SeparatorError(source, column, separator, self, where)
 
     def words(self) -> list[str]:
         """Return the options of a command that say the same."""
