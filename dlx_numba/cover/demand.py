@@ -213,18 +213,17 @@ class _ItemFinder:
         can cover it. ValueError is raised instead if the items of this role are secondary, or if
         there is one of almost the same text.
         """
+        titles = {role: [*map(as_text, own)] for role, own in self._roles.items()}
+        titles = titles or {ITEM: [ITEM]}
+        role = next((role for role, own in titles.items() if {*own} == {*cells}), None)
+        if role is None:
+            reason = f"no items have the columns {', '.join(cells)}"
+            raise ValueError(f"{reason}; there are {', '.join(titles)}")
         item: Any = cells.get(ITEM)
         is_primary = True
         if self._roles:
-            titles = {role: [*map(as_text, own)] for role, own in self._roles.items()}
-            role = next((role for role, own in titles.items() if {*own} == {*cells}), None)
-            if role is None:
-                reason = f"no items have the columns {', '.join(cells)}"
-                raise ValueError(f"{reason}; there are {', '.join(self._roles)}")
             item = (role, *(cells[title] for title in titles[role]))
             is_primary = any(each[0] == role for each in self.primary)
-        elif {*cells} != {ITEM}:
-            raise ValueError(f"the problem is no table: the columns are {ITEM}, low, high, penalty")
         text = as_text(item)
         if text not in self._item_of:
             shown = _shown(item)

@@ -57,6 +57,16 @@ def test_demands_of_a_column_include_the_items_that_a_table_adds(run, tmp_path):
     assert people(plan) == ["AMe", "BMl", "CMe", "CTl", "Te"]
 
 
+def test_the_items_of_sets_are_in_the_column_of_that_name(tmp_path):
+    (tmp_path / "sets.txt").write_text("S1 = {a, b}\nS2 = {b}\n")
+    for text in ("element,low\nb,1\n", "item,place,low\na,b,1\n"):
+        (tmp_path / "demand.csv").write_text(text)
+        demand = "--demand", tmp_path / "demand.csv", tmp_path / "sets.txt"
+        _, err = invoke("cheapest", *demand, status=2)
+        assert "demand.csv:2: no items have the columns" in err
+        assert err.endswith("; there are item\n")
+
+
 def test_items_that_are_meant_are_called_by_their_cells(run, tmp_path):
     (tmp_path / "demand.csv").write_text("day,shift,low\nMon,erly,1\nZoe,night,1\n")
     reasons = run("diagnose", "--demand", "demand.csv", status=1).splitlines()
@@ -321,10 +331,6 @@ def test_demands_on_files_of_sets_name_their_items(tmp_path):
     assert invoke("cheapest", *later, sets)[0] == "S0 S1 S2 S3\n"
     _, err = invoke("count", "--multiplicity", "4=1", sets, status=2)
     assert "--multiplicity 4=1: there are no items '4'" in err
-    for titles, cells in (("day", "Mon"), ("item,day", "2,Mon")):
-        demand.write_text(f"{titles},low\n{cells},2\n")
-        _, err = invoke("cheapest", *words, sets, status=2)
-        assert "demand.csv:2: the problem is no table: the columns are item, low" in err
 
 
 def test_the_demand_is_an_input(tmp_path):

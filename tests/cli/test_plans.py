@@ -170,7 +170,7 @@ def test_verify_and_start_read_the_plans_that_were_written(ending, run, tmp_path
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_verify_and_start_read_plans_that_spreadsheets_have_saved(separator, run, tmp_path):
-    """Where commas are decimal marks, they separate cells by semicolons."""
+    """Spreadsheets separate cells by semicolons where commas are decimal marks."""
     saved = io.StringIO()
     csv.writer(saved, delimiter=separator).writerows(csv.reader(run("cheapest").splitlines()))
     (tmp_path / "plan.csv").write_text("\ufeff" + saved.getvalue(), "utf-8")
