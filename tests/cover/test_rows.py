@@ -341,6 +341,12 @@ def test_cells_that_spreadsheets_and_calendars_lack(tmp_path):
     assert event["dtend"].dt - event["dtstart"].dt == timedelta(hours=8)
 
 
+def test_a_table_without_rows_is_no_problem_without_items():
+    for text in ("lesson,teacher\n", "\n# all\nlesson,teacher\n\n"):
+        with pytest.raises(FormatError, match="no option follows the line of titles"):
+            dlx.ExactCover.from_frame(text, ["lesson"])
+
+
 def test_workbooks_are_read_beyond_the_size_that_they_state(tmp_path):
     pytest.importorskip("openpyxl")
     book, stated = tmp_path / "book.xlsx", tmp_path / "stated.xlsx"

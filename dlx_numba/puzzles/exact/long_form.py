@@ -28,12 +28,13 @@ def parse_long_form(
     with TextLines("", source) as lines:
         titles, rows = _read_rows(content, lines, sheet)
         first = lines.number
+        if not rows:
+            raise ValueError("no option follows the line of titles")
         table = [
             [_as_number(f) if t == form.cost else f for t, f in zip(titles, fields, strict=True)]
             for _, fields in lines.follow(rows)
         ]
-        cells = zip(*table, strict=True) if table else ((),) * len(titles)
-        columns = dict(zip(titles, map(_convert, cells), strict=True))
+        columns = dict(zip(titles, map(_convert, zip(*table, strict=True)), strict=True))
         lines.number = first  # errors about columns name the line of their titles
         try:
             formulation = form.formulate(columns)
