@@ -367,10 +367,11 @@ def parse_json(lines):
     number_of_key = {str(name): number for number, name in enumerate(primary)}
     multiplicity, penalty = (content.pop(key, []) for key in ("multiplicity", "penalty"))
     bounds = {number_of_key[name]: tuple(pair) for name, pair in multiplicity}
-    # Without costs, options count; with values or penalties only, their costs are 0.
-    cost = int(not penalty and "maximize" not in content)
+    # Without costs, options count; with penalties only, their costs are 0.
+    cost = int(not penalty)
     costs = content.pop("costs", [cost] * len(options))
-    content.pop("maximize", None)  # values, which matter for claims about costs only
+    if "maximize" in content:  # no claim about costs is one about values
+        costs = [None] * len(content.pop("maximize"))
     content.pop("view", None)  # a picture, which no cover depends on
     conditions = [content.pop(key, []) for key in CONDITIONS]
     check(primary and not content, f"no items, or unknown keys: {', '.join(content)}")

@@ -185,6 +185,8 @@ REJECTED += [(text, "problem.json", written("tree\n0", "covers 1")) for text in 
 # Without primary items, the first option, which would be "1 |0", is no list of items.
 NO_ITEMS = '{"items": [], "secondary": ["a", "b"], "options": [["b"], ["b"], ["b"]]}'
 REJECTED += [(NO_ITEMS, "problem.json", written("graph\n0 * *", "covers 2"))]
+VALUES = '{"items": ["a"], "options": [["a"], ["a"]], "maximize": [3, 4]}'
+REJECTED += [(VALUES, "problem.json", written("prices 1\n0", "covers 2"))]
 
 
 @pytest.mark.parametrize(("problem", "name", "content"), REJECTED, ids=range(len(REJECTED)))
