@@ -325,6 +325,7 @@ def parse_knuth(lines):
     ones after a bar, and each further line an option, and its costs after bars.
     """
     titles, *rows = [words for words in map(str.split, lines) if words and words[0][0] != "|"]
+    check(titles[0] not in ("#", "%", "//"), "the first line may be a comment of another program")
     number_of = dict[str, int]()
     n_primary = None
     bounds = {}

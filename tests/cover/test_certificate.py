@@ -187,6 +187,8 @@ NO_ITEMS = '{"items": [], "secondary": ["a", "b"], "options": [["b"], ["b"], ["b
 REJECTED += [(NO_ITEMS, "problem.json", written("graph\n0 * *", "covers 2"))]
 VALUES = '{"items": ["a"], "options": [["a"], ["a"]], "maximize": [3, 4]}'
 REJECTED += [(VALUES, "problem.json", written("prices 1\n0", "covers 2"))]
+# Other readers skip the comment, which would make an item that no option has.
+REJECTED += [(f"{mark} a\na\na\n", "problem.dlx", written("tree\n0")) for mark in ("#", "%", "//")]
 
 
 @pytest.mark.parametrize(("problem", "name", "content"), REJECTED, ids=range(len(REJECTED)))
