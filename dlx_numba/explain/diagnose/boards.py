@@ -300,7 +300,8 @@ class _Conflicts:
         few, is_minimal = find_smallest(conditions, self.has_solution, self.report, self.stop)
         few.sort(key=[*self.cell_of, *self.rule_of].index)
         self.max_polls = math.inf
-        helpful = [each for each in few if self.has_solution(without(self.conditions, each))]
+        alone = [self.has_solution(without(self.conditions, each)) for each in few]
+        helpful = [each for each, found in zip(few, alone, strict=True) if found]
         lines = [f"The puzzle has no solution: {self._summarize(few)}."]
         lines.append(f"To blame: {self._list(few)}.")
         if not is_minimal:
@@ -308,7 +309,7 @@ class _Conflicts:
         if helpful:
             which = "this" if len(helpful) == 1 else "any one of these"
             lines.append(f"There is a solution without {which}: {self._list(helpful)}.")
-        elif is_minimal and few:
+        elif is_minimal and few and None not in alone:
             lines.append("Leaving out one of them is not enough.")
         boards = self.board_of(few), self.board
         symbols, all_symbols = (format_cells(board, self.alphabet) for board in boards)

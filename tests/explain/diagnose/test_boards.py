@@ -193,6 +193,12 @@ def test_a_stopped_call_returns_the_smallest_conflict_so_far():
     assert diagnosis.is_minimal
 
 
+def test_a_stopped_call_does_not_say_that_no_given_is_enough():
+    for left in range(40):
+        text = str(diagnose_sudoku("12....4........3", stop=SetAfter(left)))
+        assert "not enough" not in text
+
+
 def test_two_equal_givens_are_the_reason_without_a_search_for_others(monkeypatch):
     board = "897564321654321897321798654986475213743912586512683749479856132268139475135247961"
     searched = []
