@@ -194,8 +194,9 @@ def find_conflict(
         while n_before != len(blamed):
             n_before = len(blamed)
             for condition in [*blamed]:
-                if not stop() and has_cover(best, fewer := without(blamed, condition)) is False:
-                    blamed = fewer
+                found = has_cover(best, fewer := without(blamed, condition))
+                blamed = fewer if found is False else blamed
+                is_smallest &= found is not None
     chosen = {*blamed}
     texts = {each: name(each) for each in conditions if each in chosen}
     helpful = [

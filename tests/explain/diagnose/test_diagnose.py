@@ -319,6 +319,14 @@ def run_until_stopped(cover):
     return len(found)
 
 
+def test_a_stopped_call_proves_no_condition_to_be_needed():
+    multiplicity = {"a": (0, 1), "b": 2, "c": 2}
+    cover = dlx.ExactCover([["a", "b"], ["a", "b"], ["c"], ["c"]], multiplicity=multiplicity)
+    for left in range(100):
+        diagnosis = cover.diagnose(stop=SetAfter(left))
+        assert diagnosis.conditions in ([], [("multiplicity", "b")]) or not diagnosis.is_minimal
+
+
 def in_executor(cover, call):
     with ThreadPoolExecutor(2) as executor:
         return call(cover.replace(executor=executor), seconds=60)
