@@ -345,7 +345,7 @@ class Tools:
                 number = _check_number(number)
                 table = generate(number, difficulty=difficulty, seed=seed, **options)
             elif task == "rate":
-                table = rate(boards, errors="mark", **shared)
+                table = rate(boards, errors="mark" if parsed is None else "raise", **options)
                 columns["techniques"] = table.strings()
             else:
                 limit = max(number, 2)  # so that a single solution is known to be unique

@@ -210,6 +210,8 @@ def test_sudokus():
     assert [board["puzzle"] for board in generated] == expected
     [board] = ask("sudoku", task="candidates", boards=["1.....3..4......"])["boards"]
     assert board["candidates"][2] == [2, 4]
+    [board] = ask("sudoku", task="rate", boards=[UNIQUE], rules="diagonals")["boards"]
+    assert board["difficulty"] == "invalid"
     [board] = ask("sudoku", boards=["1........4......"], rules="diagonals")["boards"]
     assert board["status"] == "multiple"
 
