@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice, takewhile
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ from ..cover.certificate import prove, translate
 from ..cover.covers import Cover
 from ..cover.exact_cover import with_named
 from ..cover.named_problem import named_problem
-from ..cover.names import json_name
+from ..cover.names import json_name, names_of
 from ..cover.penalties import list_missing
 from ..explain.deduction.boards import deduce_puzzle
 from ..explain.deduction.ratings import rate
@@ -213,8 +214,9 @@ class Tools:
             return _unknown(stopped, **_describe(puzzle, covers))
         if not covers:
             return _no_cover(puzzle, stop)
-        is_complete = len(covers) < number
-        return {"status": "FOUND", **_describe(puzzle, covers), "is_complete": is_complete}
+        known = _describe(puzzle, covers)
+        is_complete = len(known["covers"]) == len(covers) < number
+        return {"status": "FOUND", **known, "is_complete": is_complete}
 
     def count(self, stop: Stop, puzzle: Puzzle, limit: int | None = None) -> Result:
         """Count the covers of a problem, or the solutions of a puzzle."""
@@ -246,7 +248,9 @@ class Tools:
         elif names.lacks_costs:
             notice = {"notice": named_problem(problem).what_counts}
         found = problem.cheapest(_check_number(number), stop=stop)
-        known = {**_describe(puzzle, found), "bound": found.bound, **notice}
+        known = {**_describe(puzzle, found), **notice}
+        # Covers that the result has no room for may be better than the bound of the others.
+        known["bound"] = found.bound if len(known["covers"]) == len(found) else None
         if not found.done:
             return _unknown("stopped before it was known whether a cover is cheaper", **known)
         return {"status": "FOUND", **known} if found else _no_cover(puzzle, stop)
@@ -395,13 +399,14 @@ def _unknown(reason: object, **known: Any) -> Result:
 def _describe(puzzle: Puzzle, covers: Any) -> Result:
     """Return covers with the names of their options, as many as a result may have."""
     own = named_problem(puzzle.problem)
+    name = cache(lambda option: json_name(names_of(own.problem, own.names, [option])[0]))
     records: list[Result] = []
     n_entries = 0
     for cover in covers:
         n_entries += len(cover)
         if records and n_entries > MAX_ENTRIES:
             break
-        records.append({"options": [*cover], "names": [*map(json_name, cover.names)]})
+        records.append({"options": [*cover], "names": [*map(name, cover)]})
         if own.problem.cost is not None:
             records[-1]["cost"] = own.cost(cover)
         missing = list_missing(own.problem, own.names, [*cover])

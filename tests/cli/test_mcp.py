@@ -69,6 +69,15 @@ def test_results_are_complete_and_certificates_verified(seed):
         assert ask("verify", problem=stated, certificate=certificate)["text"] == "no cover"
 
 
+def test_covers_without_room_are_not_forgotten(monkeypatch):
+    monkeypatch.setattr("dlx_numba.cli.tools.MAX_ENTRIES", 4)
+    assert ask("first", problem=PLANS, number=9)["is_complete"] is False
+    assert ask("cheapest", problem=PLANS, number=2)["bound"] is None
+    monkeypatch.setattr("dlx_numba.cli.tools.MAX_ENTRIES", 7)
+    assert ask("first", problem=PLANS, number=9)["is_complete"] is True
+    assert ask("cheapest", problem=PLANS, number=2)["bound"] == 8
+
+
 @pytest.mark.parametrize(
     ("problem", "forbidden"),
     [
