@@ -231,9 +231,10 @@ class ExactCoverProblem:
         """
         opened, available, bounds = node.subproblem
         paid = node.paid
-        scale = integer(words[0], 1)
+        first, *pairs = words or [""]
+        scale = integer(first, 1)
         items = {*range(len(self.containing))}
-        prices = numbers_of_items(words[1:], items - {item for item, _ in self.with_color})
+        prices = numbers_of_items(pairs, items - {item for item, _ in self.with_color})
         bound = paid * scale
         reduced = {}
         for item, price in prices.items():

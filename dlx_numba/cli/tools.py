@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..cover.certificate import prove, translate
+from ..cover.certificate import check_certifiable, prove, translate
 from ..cover.covers import Cover
 from ..cover.exact_cover import with_named
 from ..cover.named_problem import named_problem
@@ -312,12 +312,13 @@ class Tools:
                     break
             return {"status": "VALID" if record.pop("is_right") else "INVALID", **record}
         _check_size(puzzle)
+        named = named_problem(puzzle.problem)
+        check_certifiable(named, False)
         lines = takewhile(lambda _: not stop(), certificate.splitlines(keepends=True))
         try:
-            return {
-                "status": "VALID",
-                "text": verify(translate(puzzle.problem.problem, False, stop), lines),
-            }
+            problem = translate(named.problem, False, stop)
+            problem.costs = [None] * named.problem.n_options  # which are not translated
+            return {"status": "VALID", "text": verify(problem, lines)}
         except (CertificateError, ValueError, StopIteration) as error:
             if stop():
                 return _unknown("stopped before the certificate was verified")

@@ -13,6 +13,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.tools import Tools
+from dlx_numba.verify_certificate import HEADER
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
 from tests.helpers.oracles import multiple_covers, random_general_problem
@@ -67,6 +68,22 @@ def test_results_are_complete_and_certificates_verified(seed):
         assert first["reason"]["text"]
         certificate = first["certificate"]
         assert ask("verify", problem=stated, certificate=certificate)["text"] == "no cover"
+
+
+@pytest.mark.parametrize(
+    "proof", ["prices 5\n0\ncovers 2\n", "tree\n$\ncovers 2\n", "tree\n0\ncovers 1\n"]
+)
+def test_certificates_that_prove_nothing_are_invalid(proof):
+    proof = f"{HEADER}\ngiven\nforbidden\n{proof}"
+    problem = {"options": [["a"], ["a"]], "costs": [10, 10]}
+    assert ask("verify", problem=problem, certificate=proof)["status"] == "INVALID"
+
+
+def test_a_certificate_says_nothing_about_totals():
+    problem = {"options": [["a"], ["a"]], "totals": {"t": [[1, 2], 3, 3]}}
+    proof = f"{HEADER}\ngiven\nforbidden\ntree\n0\ncovers 2\n"
+    with pytest.raises(ValueError, match="does not support totals"):
+        ask("verify", problem=problem, certificate=proof)
 
 
 def test_covers_without_room_are_not_forgotten(monkeypatch):
