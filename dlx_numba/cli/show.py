@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -234,10 +235,10 @@ def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
 
 
 def _cells(table: str) -> Iterator[list[Cell]]:
-    """Yield the rows of a table in CSV as those of a workbook."""
+    """Yield the rows of a table in CSV as those of a workbook, where 007 and 7 are different."""
+    is_number = re.compile("0|[1-9][0-9]{0,14}").fullmatch  # of which no digit is lost
     for row in csv.reader(io.StringIO(table)):
-        # Each cell is a value and its look, which is plain.
-        yield [(int(text) if text.isdecimal() else text, ()) for text in row]
+        yield [(int(text) if is_number(text) else text, ()) for text in row]
 
 
 def _rules_of(puzzle: Puzzle) -> list[str]:

@@ -4,6 +4,7 @@ import gzip
 
 import pytest
 
+import dlx_numba as dlx
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.pages import read_record
 from tests.helpers.processes import UNIQUE, invoke
@@ -121,3 +122,13 @@ def test_a_matrix_is_written_as_a_workbook(tmp_path):
         assert invoke("count", path)[0] == invoke("count", source)[0]
     _, err = invoke("show", "--matrix", "-f", "xlsx", "queens:n=4", status=2)
     assert "--format xlsx needs --output FILE" in err
+
+
+def test_names_of_digits_are_not_changed_in_a_workbook(tmp_path):
+    pytest.importorskip("openpyxl")
+    path = tmp_path / "matrix.xlsx"
+    items = ["007", "7", "\u0663", "12345678901234567890"]
+    cover = dlx.ExactCover({"01": items, "2": items})
+    invoke("show", "--matrix", "-o", path, "-", stdin=cover.write(kind="json"))
+    written = dlx.ExactCover.read(path)
+    assert (written.items, written.option_names) == (cover.items, cover.option_names)
