@@ -8,6 +8,7 @@ from itertools import zip_longest
 import numpy as np
 
 from ..runtime.interrupts import Stop, raise_if_stopped
+from ..runtime.text import as_cell
 from ..runtime.workbook import BOLD, ITALIC, ROTATED, SHADED, Cell, format_workbook
 from .picture import kept_parts
 from .record import SearchRecord
@@ -121,7 +122,7 @@ def format_spreadsheet(
         marked = _rows(record, MARKS, set(), condensed, stop)
         with io.StringIO(newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerows([value for value, _ in row] for row in marked)
+            writer.writerows([as_cell(value) for value, _ in row] for row in marked)
             return file.getvalue()
     view = record.view
     name_width = min(MAX_WIDTH, max(map(len, view.references()), default=0)) + 2

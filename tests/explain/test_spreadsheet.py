@@ -156,3 +156,11 @@ def test_condensed_sheets_show_the_partial_solution(record):
     assert sheet.count("Partial solution:") == len(record.steps)
     assert sheet.count("Partial solution: none") == sum(not step.chosen for step in record.steps)
     assert "Partial solution" not in page.svg(steps_per_sheet=30)
+
+
+def test_names_are_no_formulas():
+    view = view_search(named_problem(ExactCover({"@x": ["=1+1"]})), "example")
+    _, titles, row, *_ = csv.reader(
+        io.StringIO(format_spreadsheet(record_search(view), False, False, Stop()))
+    )
+    assert (titles[1], row[0]) == ("'=1+1", "'@x")
