@@ -54,6 +54,7 @@ def cheapest(
     if saved is not None and problem.seed is None:
         problem.seed = saved.seed
     problem.call.reject("--dask", "--threads")
+    problem.call.reject("--certificate", "--changes", "--fewest")  # it is about the file's costs
     problem.call.require("--start", "--changes")
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as exact_cover:
