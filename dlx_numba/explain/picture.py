@@ -58,7 +58,8 @@ def draw_still(
         cells = replay.cells(step, n_changes, n_changes + following)
         return _draw_links(record, title, replay, chosen, cells)
     if not condensed and view.picture is not None and view.drawn is not None and view.drawn.symbols:
-        placed = [view.numbers[option] for option in chosen]
+        given = () if view.shows_givens else view.original_givens
+        placed = [*given, *(view.numbers[option] for option in chosen)]
         return replace(view.picture, title=title).svg(placed)
     rows = view.marked_rows()
     row = -1

@@ -144,6 +144,12 @@ def test_pictures_of_boards_and_large_problems():
         page.svg(links=True)
 
 
+def test_pictures_of_boards_have_the_options_that_were_given():
+    page = dlx.example("latin", n=3).cover(given=["r1c1=2"]).explain()
+    assert texts_of(parse_picture(page.svg(0))) == ["2"]
+    assert len(texts_of(parse_picture(page.svg()))) == 9
+
+
 @pytest.mark.thorough
 def test_assignments_are_compact():
     view = view_search(named_problem(dlx.example("polyominoes").cover()), "pentominoes")
