@@ -190,7 +190,7 @@ class Pieces(Grid):
         bottom = max((y for _, y in corners), default=0)
         elements += self._draw_axes(bottom)
         if any(self.axes):
-            corners.append((-0.4, bottom + 0.4))
+            corners.append((-self._edge, bottom + 0.4))
         description = describe_pieces([piece.name for piece in placed])
         if not pieces or any(piece.name for piece in pieces):
             description += f" {self._describe([*options])}"

@@ -259,7 +259,7 @@ class Grid(Picture):
         elements += outlined(outline for k in self.marked for _, outline in self.places(k))
         for k, text in enumerate(self.legend):
             place = k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)
-            elements.append(word(text, place, 0.35, "soft"))
+            elements.append(word(text, place, min(0.35, MAX_WIDTH / max(1, len(text))), "soft"))
         elements += self._draw_axes(rows)
         # The space for what is beside the board: the legend below it, the names of the rows and
         # columns, and clues on all sides
@@ -267,7 +267,7 @@ class Grid(Picture):
         edge = 0.4 if any(self.axes) else 0
         beyond = 0.4 if any(rules.get(name) for name in CLUES) else 0
         corners = [
-            (-max(edge, beyond, left), -max(beyond, top)),
+            (-max(self._edge, beyond, left), -max(beyond, top)),
             (columns + beyond, rows + max(edge, beyond, end)),
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
@@ -283,11 +283,21 @@ class Grid(Picture):
         axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
         return replace(self, axes=(axes[0], axes[1]))
 
+    @property
+    def _edge(self) -> float:
+        """The space to the left of the board for the names of rows."""
+        longest = max(map(len, self.axes[0]), default=0)
+        return max(0.4, 0.18 * longest) if any(self.axes) else 0.0
+
     def _draw_axes(self, n_rows: float) -> list[str]:
-        """Return the names of the rows and the columns, which take 0.4 sides of a cell."""
-        left = [((-0.4, k + 0.5), name) for k, name in enumerate(self.axes[0])]
-        below = [((k + 0.5, n_rows + 0.4), name) for k, name in enumerate(self.axes[1])]
-        return [word(name, center, 0.3, "soft") for center, name in left + below]
+        """Return the names of the rows and the columns; long ones of columns are smaller."""
+        x = -max(0.4, self._edge / 2 + 0.2)
+        left = [word(name, (x, k + 0.5), 0.3, "soft") for k, name in enumerate(self.axes[0])]
+        below = [
+            word(name, (k + 0.5, n_rows + 0.4), min(0.3, MAX_WIDTH / max(1, len(name))), "soft")
+            for k, name in enumerate(self.axes[1])
+        ]
+        return left + below
 
     def _draw_margins(self) -> tuple[list[str], float, float]:
         """Return the numbers beside the board, and the space to its left and above it.

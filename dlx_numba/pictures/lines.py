@@ -101,7 +101,7 @@ class Lines(Grid):
             center = self._point(cell)
             elements += [dot(center, radius, class_="one"), word(text, center, size, "on strong")]
         edge = 0.4 if any(self.axes) else 0
-        corners = [(-edge, 0), (n_columns, n_rows + edge)]
+        corners = [(-self._edge, 0), (n_columns, n_rows + edge)]
         elements += self._draw_axes(n_rows)
         return plane_picture(self.title, description, corners, elements)
 

@@ -182,7 +182,7 @@ class Timetable(Picture):
         for bar in drawn:
             outline = self.outline(bar)
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
-            capacity = int((outline[1][0] - outline[0][0]) / BAR_CHARACTER_WIDTH + 1e-9)
+            capacity = int((outline[1][0] - outline[0][0]) / CHARACTER_WIDTH)
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
         elements += outlined(self.outline(bar) for bar in drawn if bar.is_marked)
         summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)

@@ -16,7 +16,7 @@ from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.pictures.filling import Pieces
 from dlx_numba.pictures.graph import Graph
 from dlx_numba.pictures.grid import Grid
-from dlx_numba.pictures.timetable import Timetable
+from dlx_numba.pictures.timetable import MAX_STEP_WIDTH, TEXT_SIZE, Bar, Timetable
 from tests.helpers import ROOT
 from tests.helpers.pictures import parse_picture, texts_of
 from tests.helpers.seeds import seeds
@@ -232,3 +232,18 @@ def test_any_names_are_drawn_in_any_view():
 def test_bars_have_a_duration(end):
     with pytest.raises(ValueError, match="view: a bar must end after its start, within a year"):
         dlx.ExactCover([["a"]], view=lambda items: ("Ann", 9, end)).svg()
+
+
+def test_long_names_of_rows_are_not_cut():
+    names = ("a long name", "b")
+    picture = Grid("t", cells=[(0, 0), (1, 0)], axes=(names, ("c",))).svg([])
+    short = Grid("t", cells=[(0, 0), (1, 0)], axes=(("1", "2"), ("c",))).svg([])
+    assert picture.size[0] - short.size[0] >= 40 * (0.18 * len(names[0]) - 0.4) - 1
+
+
+def test_texts_fit_into_their_bars():
+    [bar, text] = [
+        Timetable("t", [[Bar(0, 0, 60, each)]], ["r"]).svg([0]) for each in ("", "x" * 99)
+    ]
+    [shown] = {*texts_of(parse_picture(text))} - {*texts_of(parse_picture(bar))}
+    assert len(shown) * 0.6 * TEXT_SIZE <= MAX_STEP_WIDTH
