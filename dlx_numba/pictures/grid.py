@@ -352,8 +352,9 @@ class Grid(Picture):
             row, column = self.positions[cell]
             text = written[cell]
             place = f"row {row + 1} column {column + 1}"
-            if any(self.axes) and not self.axes[1][column].isdigit():
-                place = f"{self.axes[1][column]}{self.axes[0][row]}"
+            names = [*self.axes[1][column : column + 1], *self.axes[0][row : row + 1]]
+            if len(names) == 2 and not names[0].isdigit():
+                place = "".join(names)
             where[text].append(place)
             rows[row].append(text if is_solved else f"{text} in column {column + 1}")
         parts = [f"Row {row + 1}: {', '.join(texts)}." for row, texts in rows.items()]

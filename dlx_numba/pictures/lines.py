@@ -52,6 +52,12 @@ class Lines(Grid):
     line_style: Literal["pipes", "bridges", "path", "ovals"] = "path"
     step: tuple[int, int] = (1, 1)
 
+    def __post_init__(self) -> None:
+        """Check that each option has lines, and labels if there are any."""
+        super().__post_init__()
+        if len({len(self.marks), len(self.lines), len(self.labels or self.lines)}) > 1:
+            raise ValueError("marks, lines and labels have different numbers of options")
+
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         options = self._listed(chosen)
         is_hiding = self.line_style == "ovals" and bool(options)

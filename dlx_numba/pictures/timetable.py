@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, starmap
 from math import ceil
 from typing import NamedTuple
 
@@ -99,8 +99,10 @@ class Timetable(Picture):
     def step(self) -> float:
         """The width of a step of the axis in pictures: all texts fit, up to a maximum width."""
         widths: list[float] = [len(text) for _, text in self.axis.labels]
-        for _, start, end, text, *_ in chain.from_iterable(self.bars):
-            widths.append(self.axis.unit * len(text) / (end - start))
+        for bar in starmap(Bar, chain.from_iterable(self.bars)):
+            if bar.color >= len(COLORS) or (self.rows and not 0 <= bar.row < len(self.rows)):
+                raise ValueError(f"there is no such row or color: {tuple(bar)}")
+            widths.append(self.axis.unit * len(bar.text) / (bar.end - bar.start))
         return min(max(1.0, BAR_CHARACTER_WIDTH * (max(widths, default=0) + 2)), MAX_STEP_WIDTH)
 
     def outline(self, bar: Bar) -> Polygon:

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import json
 import pickle
 import random
 import re
@@ -232,6 +233,32 @@ def test_any_names_are_drawn_in_any_view():
 def test_bars_have_a_duration(end):
     with pytest.raises(ValueError, match="view: a bar must end after its start, within a year"):
         dlx.ExactCover([["a"]], view=lambda items: ("Ann", 9, end)).svg()
+
+
+GRID = {"form": "grid", "title": "t", "marks": [[[[1, 1], "x"]], [[[1, 2], "y"]]]}
+BARS = {"form": "timetable", "title": "t", "rows": ["r"]}
+LINES = {"form": "lines", "title": "t", "marks": [[], []], "lines": [[[[1, 1], [1, 2]]]]}
+
+
+@pytest.mark.parametrize("axes", [[["1"], []], [[], ["a"]], [["1"], ["a"]]])
+def test_boards_may_lack_names_of_rows_and_columns(axes):
+    text = json.dumps({"options": [["a"], ["b"]], "view": {**GRID, "axes": axes}})
+    cover = dlx.ExactCover.read(io.StringIO(text))
+    assert {"x", "y"} < {*texts_of(parse_picture(cover.svg(cover.first())))}
+
+
+@pytest.mark.parametrize(
+    ("view", "message"),
+    [
+        ({**BARS, "bars": [[[0, 0, 1, "x", 99]]]}, "no such row or color: (0, 0, 1, 'x', 99"),
+        ({**BARS, "bars": [[[1, 0, 1, "x"]]]}, "no such row or color: (1, 0, 1, 'x'"),
+        (LINES, "marks, lines and labels have different numbers of options"),
+    ],
+)
+def test_views_that_cannot_draw_a_cover_are_errors(view, message):
+    text = json.dumps({"options": [["a"], ["b"]], "view": view})
+    with pytest.raises(ValueError, match=re.escape(message)):
+        dlx.ExactCover.read(io.StringIO(text))
 
 
 def test_long_names_of_rows_are_not_cut():
