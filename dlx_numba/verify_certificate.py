@@ -60,7 +60,7 @@ class ExactCoverProblem:
 
     def __init__(self, n_primary, n_items, options, bounds, costs):
         self.n_primary = n_primary
-        self.options = [*options]
+        self.options = []
         self.costs = costs
         # Options that are given or forbidden in the problem itself
         self.conditions = [set[int](), set[int]()]
@@ -70,7 +70,8 @@ class ExactCoverProblem:
         self.multiple = []  # of each option, the items whose multiplicity is not (1, 1)
         self._kept = {}
         available = 0
-        for number, option in enumerate(self.options):
+        for number, option in enumerate(options):  # which the writer of a certificate may stop
+            self.options.append(option)
             self.multiple.append([item for item, _ in option if item in bounds])
             bit = any(item < n_primary for item, _ in option) << number  # others are never chosen
             available |= bit

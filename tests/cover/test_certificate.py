@@ -228,6 +228,23 @@ def test_a_call_that_is_stopped_leaves_the_file_unchanged(tmp_path, claim):
     assert [each.read_text() for each in tmp_path.iterdir()] == ["before"]
 
 
+def test_each_option_is_in_the_sets_before_the_next_one_is_made():
+    log = []
+
+    class Option(list):
+        def __iter__(self):
+            log.append("read")
+            return super().__iter__()
+
+    def options():  # which may be stopped
+        for _ in range(2):
+            log.append("made")
+            yield Option([(0, None)])
+
+    verifier.ExactCoverProblem(1, 1, options(), {}, [0, 0])
+    assert "read" in log[: log.index("made", 1)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "claim"),
     [(("count",), "92 covers\n"), (("cheapest", "-f", "json"), "no cover costs less than 60\n")],
