@@ -162,7 +162,8 @@ class _Messages:
             if not line.strip():
                 continue
             if (error := self._find_error(line)) is not None:
-                id = json.loads(found[1]) if (found := _ID.search(line[:1000])) else None
+                head = line[:1000].partition(b'"params"')[0]  # which may have other ids
+                id = json.loads(found[1]) if (found := _ID.search(head)) else None
                 answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
                 await self.answers.send(SessionMessage(answer))
                 continue

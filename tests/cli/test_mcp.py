@@ -264,6 +264,7 @@ NO_REQUESTS = {  # with the id and the code of the error
     '{"jsonrpc": "2.0", "id": null, "method": "tools/list"}': (None, -32600),
     '{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}': (None, -32600),
     '{"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": 5}': (4, -32600),
+    '{"method": "tools/call", "params": {"id": 5}, "id": 7}': (None, -32600),
     NESTED + "[" * 5000 + "]" * 5000 + "}}}": (7, -32700),
     NESTED + '{"a": ' * 5000 + "1" + "}" * 5003: (7, -32700),
 }
