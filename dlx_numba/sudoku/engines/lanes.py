@@ -169,6 +169,34 @@ def _restore(cells, scratch, lane_1, saved_1, lane_2, saved_2):
 
 
 @inlined
+def _is_impossible(cells, lane, needed):
+    """Return whether a cell needs two digits, or a triad four, so that there is no solution.
+
+    A digit that a triad of a row and one of a column need is in their common cell. Its patterns are
+    decided, so no guess would show that the cell needs another one, too: the search would end after
+    all solutions of the other cells. `needed` (54,) uint16 is working memory.
+    """
+    is_impossible = False
+    for triad in range(0, 54, 3):  # the first one of a line
+        x = y = z = np.int64(0)
+        for k in range(3):
+            x |= np.int64(read_lane(cells, TRIADS[triad, k], lane))
+            y |= np.int64(read_lane(cells, TRIADS[triad + 1, k], lane))
+            z |= np.int64(read_lane(cells, TRIADS[triad + 2, k], lane))
+        needed[triad] = x & ~(y | z)
+        needed[triad + 1] = y & ~(x | z)
+        needed[triad + 2] = z & ~(x | y)
+        for k in range(3):
+            is_impossible |= count_bits(needed[triad + k]) > 3
+    for row in range(9):
+        for column in range(9):
+            digits = np.int64(needed[3 * row + column // 3])
+            digits &= np.int64(needed[27 + 3 * column + row // 3])
+            is_impossible |= digits & (digits - 1) != 0
+    return is_impossible
+
+
+@inlined
 def _guess(cells, scratch, guesses, lane, saved):
     """Place the digit of the guess in its triad; save the board without the digit in the triad.
 
@@ -258,11 +286,15 @@ def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
         if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
             lanes[lane, IS_TRIAL] = 0
             if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
-                board = puzzles[lanes[lane, BOARD]]
-                _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
+                puzzle = puzzles[lanes[lane, BOARD]]
+                _load_puzzle(cells, scratch, guesses, lane, puzzle, np.int64(1))
                 lanes[lane, DEPTH] = 0
                 continue
-        _guess(cells, scratch, guesses, lane, saved[lane, lanes[lane, DEPTH]])
+        board = saved[lane, lanes[lane, DEPTH]]
+        is_new = read_lane(guesses, IS_FIRST, lane) and read_lane(guesses, IS_HARD, lane)
+        if is_new and _is_impossible(cells, lane, board):
+            write_lane(cells, 0, lane, 0)  # so that both branches fail
+        _guess(cells, scratch, guesses, lane, board)
         lanes[lane, DEPTH] += 1
         lanes[lane, GUESSES] += 1
 

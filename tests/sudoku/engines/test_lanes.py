@@ -40,6 +40,16 @@ def test_empty_complete_and_contradictory_boards():
     assert result.nodes[1:].tolist() == [0, 0, 0, 0]
 
 
+def test_a_cell_of_nearly_empty_boards_needs_two_digits():
+    # The search went through the solutions of all other cells.
+    boards = [
+        "...9.1..7748....26" + 63 * ".",
+        54 * "." + "35176....798....2.........8",
+        54 * "." + "......4.9.6...1....81.6....",
+    ]
+    assert dlx.solve_batch(boards, 2, engine="lanes", seconds=60).counts.tolist() == [0, 0, 0]
+
+
 def test_hundreds_of_boards_at_a_time(tmp_path):
     for seed in seeds(400, 8):
         compare_engines(random.Random(seed), tmp_path)
