@@ -119,6 +119,8 @@ class BoardRun(Run):
         Further sums of a command, which another run continues.
     writer
         Formats the records; another run continues its table.
+    has_solutions
+        Whether the records have solutions; otherwise, those of a file are other fields.
     skipped
         Called with records of the input that are already in the output.
     """
@@ -130,6 +132,7 @@ class BoardRun(Run):
     limit = 1
     board_noun = "Sudoku"
     writer: Writer | None = None
+    has_solutions = True
     skipped: Callable[[Records], object] = staticmethod(lambda records: None)
 
     def __init__(
@@ -378,10 +381,10 @@ class BoardRun(Run):
             source = self.options.sources.get(file, file)
             keeping = source.kept() if isinstance(source, HeadedFile) else nullcontext()
             with suppress(UnreadableError, ValueError), keeping:  # which are reported later
-                is_plain = not may_have_names(source)
+                is_plain = self.has_solutions and not may_have_names(source)
                 for chunk in self._read(source, lambda _: CHUNK_BOARDS):
                     names |= chunk.names
-                    if (is_plain and not chunk.names) or chunk.columns is not None or self.stop():
+                    if (is_plain and not chunk.names) or chunk.columns or self.stop():
                         break
         return [*names, *([OTHER] if has_streams else [])]
 

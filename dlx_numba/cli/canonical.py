@@ -30,6 +30,7 @@ def canonical(
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [])
     run.board_noun = "board"
     run.writer = writer
+    run.has_solutions = False
     seen: set[bytes] | None = set() if unique else None
     with (
         run.writing(),

@@ -7,6 +7,7 @@ import sqlite3
 
 import pytest
 
+from dlx_numba.cli import board_run
 from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke, invoke_json
 
 SOLVED = "puzzle,solution,count,status,file,line,nodes"
@@ -180,6 +181,19 @@ def test_canonical_keeps_a_column_of_solutions_as_it_is(tmp_path):
     for source, expected in ((file, texts), (lines, ["", *texts])):
         out, _ = invoke("canonical", "-f", "csv", source)
         assert [row["solution"] for row in csv.DictReader(io.StringIO(out))] == expected
+
+
+def test_solutions_and_comments_that_appear_late_have_a_column(tmp_path, monkeypatch):
+    monkeypatch.setattr(board_run, "CHUNK_BOARDS", 1)
+    solution = "1324423124133142"
+    for content, name, late in (
+        (f"1{15 * '.'}\n1.....3..4.....2,{solution}\n", "solution", solution),
+        (f"puzzle\n1{15 * '.'}\n1.....3..4.....2 # NB-7\n", "id", "NB-7"),
+    ):
+        path = tmp_path / "puzzles.txt"
+        path.write_text(content)
+        out, _ = invoke("canonical", "-f", "csv", path)
+        assert [row[name] for row in csv.DictReader(io.StringIO(out))] == ["", late]
 
 
 def test_a_stated_solution_that_cannot_be_read_is_wrong(tmp_path):
