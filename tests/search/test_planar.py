@@ -201,6 +201,15 @@ def test_a_matrix_that_needs_too_much_memory_is_an_error():
         run(counter, Stop())
 
 
+def test_small_problems_of_several_components_are_counted():
+    """They are not divided. An item without options is a component, too."""
+    square = [[0, 1], [1, 2], [2, 3], [3, 0]]
+    squares = [[4 * k + a, 4 * k + b] for k in range(3) for a, b in square]
+    assert ExactCover(squares).count(method="planar") == 8
+    assert ExactCover(squares, items=range(13)).count(method="planar") == 0
+    assert ExactCover([[0, 1], [0, 1], [2, 3], [4, 5]]).count(method="planar") == 2
+
+
 def test_other_problems_are_not_of_pairs():
     pairs = [["a", "b"], ["b", "c"]]
     assert has_pairs(ExactCover(pairs).problem)

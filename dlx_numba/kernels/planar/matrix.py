@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..components import label_components
 from ..problem import Problem
 from .embedding import Ints, embed, orient_faces
 
@@ -48,16 +49,9 @@ def has_choices(problem: Problem) -> bool:
 
 
 def has_pairs(problem: Problem) -> bool:
-    """Return whether each option has two items, which are covered once, and there are not too many.
-
-    Parameters
-    ----------
-    problem : Problem
-        A component.
-    """
+    """Return whether each option has two items, which are covered once, and these are not many."""
     return (
         problem.n_secondary == 0
-        and problem.n_options >= problem.n_primary - 1  # otherwise, it is not connected
         and problem.n_primary <= MAX_VERTICES
         and problem.color is None
         and problem.low is None
@@ -68,14 +62,14 @@ def has_pairs(problem: Problem) -> bool:
 
 
 def matching_matrix(problem: Problem) -> Matrix | None:
-    """Return the matrix of a connected problem of pairs, or None if its graph is not planar.
+    """Return the matrix of a problem of pairs, or None if its graph is not planar.
 
     It is empty if the numbers of items show that there is no matching.
 
     Parameters
     ----------
     problem : Problem
-        `has_pairs` holds, and it is one component.
+        `has_pairs` holds.
 
     Examples
     --------
@@ -88,6 +82,11 @@ def matching_matrix(problem: Problem) -> Matrix | None:
     n_vertices = problem.n_primary
     pairs = np.sort(problem.items.reshape(-1, 2), axis=1).astype(np.int64)
     keys, weights = np.unique(pairs[:, 0] * n_vertices + pairs[:, 1], return_counts=True)
+    # Edges of weight 0 connect the components, of which small problems may have several.
+    label = np.empty(n_vertices, np.int64)
+    label_components(problem.indptr, problem.items, n_vertices, label)
+    starts = np.flatnonzero(label == np.arange(n_vertices))[1:]
+    keys, weights = np.append(keys, starts), np.append(weights, np.zeros_like(starts))
     low, high = np.divmod(keys, n_vertices)
     embedding = embed(np.column_stack((low, high)).ravel(), n_vertices)
     if embedding is None:
