@@ -16,8 +16,9 @@ from dlx_numba.kernels.cover_array import Translation
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.algorithm_x import SubtreeX
 from dlx_numba.kernels.dlx.branching import Branching, BranchingRule
+from dlx_numba.kernels.dlx.linked_subtree import descend
 from dlx_numba.kernels.dlx.restarts import restart
-from dlx_numba.kernels.dlx.state import N_REGISTERS, Register
+from dlx_numba.kernels.dlx.state import N_REGISTERS, N_SUMS, Register
 from dlx_numba.runtime.arguments import UNLIMITED
 from tests.helpers.problems import general_problem, instance, total_problem
 from tests.helpers.seeds import seeds
@@ -335,6 +336,17 @@ def test_bitmaps_that_are_built_in_slices_are_the_same(has_bounds, monkeypatch):
         n_options, n_items = sliced.shape.n_options, sliced.shape.n_items
         assert n_slices == n_items + 3 * n_options + sliced.shape.n_groups
         assert all(map(np.array_equal, whole.tables, sliced.tables))
+
+
+def test_items_that_are_forced_twice_on_a_path_fit_into_the_queue():
+    """Covering "i" forces the others, which then need less, and are forced again."""
+    rows = [["i", "j", "k", "s"], ["j", "k", "s"], ["j", "k", "s", "t"]]
+    bounds = {"j": 2, "k": 2}
+    problem = dlx.ExactCover(rows, secondary=["s", "t"], multiplicity=bounds).problem
+    tree = SubtreeM.start(problem, BranchingRule())
+    none = np.zeros(0, np.uint32)
+    path = none, none, np.zeros(tree.n_levels), np.ones(N_SUMS), UNLIMITED
+    assert plain_python(descend)(*tree.path_groups, *path)
 
 
 def test_bitmaps_are_refused_if_they_exceed_the_memory(monkeypatch):

@@ -185,9 +185,11 @@ def take(links, colors, bounds, state, level, item, option, tail, trail_end):
     if option == 0:
         state.option_mark[level] = trail_end
         return tail, trail_end, 0, True
-    if bounds is not None and links.size[item] < INACTIVE:
-        trail_end = tweak(links, colors, option, trail, trail_end)
-        use(links, bounds, item)
+    if bounds is not None:
+        tail = np.uint32(0)  # the option may force items again that covering the item has forced
+        if links.size[item] < INACTIVE:
+            trail_end = tweak(links, colors, option, trail, trail_end)
+            use(links, bounds, item)
     start = trail_end
     state.option_mark[level] = start
     tail, trail_end, n_updates, _, smallest = try_option(
