@@ -19,6 +19,7 @@ from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.orbits import OrbitCounter
 from dlx_numba.kernels.memo import frontier, item_order, levels, option_sets, potentials
 from dlx_numba.kernels.memo import search as memo_search
+from dlx_numba.kernels.memo.explore import count_of
 from dlx_numba.runtime import resources
 from dlx_numba.runtime.interrupts import Stop, complete
 from dlx_numba.runtime.job import run
@@ -442,6 +443,14 @@ def test_counts_with_multiplicities_become_wider():
     bounds = {"a": (149, 151)} | dict.fromkeys(range(150), (0, None))
     free = dlx.ExactCover([["a", k // 2] for k in range(300)], multiplicity=bounds)
     assert free.count(method="memo") == sum(math.comb(300, n) for n in (149, 150, 151))
+
+
+def test_counts_of_full_tables_become_wider_when_they_are_merged():
+    """The last count of a table may have all bits of its last word."""
+    counts = 2**62 - 1, 2**63 - 1
+    sections = [np.array([[levels.LIVE, count]], np.uint64) for count in counts]
+    [merged] = levels.merge(1, sections, Stop())
+    assert count_of(merged[:, 1:]) == sum(counts)
 
 
 @COMPILED

@@ -155,6 +155,7 @@ def insert_rows(rows, begin, end, key, entries, stride, register):
     """
     n_key = key.shape[1]
     for row in range(begin, end):
+        register[IS_WIDE] |= np.int64(rows[row, stride - 1] >> HIGHEST)  # the last count of a table
         if register[USED] >= register[MAX_USED] or register[IS_WIDE]:
             return row
         for k in range(n_key):
