@@ -284,7 +284,8 @@ def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
     values[column] = modulus // basis[column, column]
     for k in range(column - 1, -1, -1):
         pivot = basis[k, k]
-        rest = basis[k, k + 1 : column + 1] @ values[k + 1 : column + 1] % modulus
+        products = basis[k, k + 1 : column + 1] * values[k + 1 : column + 1]
+        rest = (products % modulus).sum() % modulus  # the sum of the products may exceed int64
         values[k] = -(rest // pivot) % (modulus // pivot)
     return values
 

@@ -61,6 +61,16 @@ def test_exact_numbers_take_more_of_the_work_that_is_allowed(monkeypatch):
     assert 0 < sum(works) < 1 << 10
 
 
+def test_a_coloring_with_large_numbers_is_exact():
+    """Sums of products of the numbers do not fit into 64 bits."""
+    rng = random.Random(177)
+    rows = [[item for item in range(32) if rng.random() < 0.5] for _ in range(32)]
+    cover = dlx.ExactCover(rows, range(32))
+    coloring = lattice.find_coloring(cover.problem, Stop())
+    assert coloring.modulus > 2**30
+    check_numbers(cover, dict(enumerate(coloring.values.tolist())), coloring.modulus)
+
+
 def test_the_search_for_a_coloring_ends_soon(monkeypatch):
     """The vectors of pairs color nothing; those of a triangle come last."""
     pairs = [[f"a{k}", f"b{k}"] for k in range(50)]
