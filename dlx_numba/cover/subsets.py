@@ -43,7 +43,7 @@ def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> Named
     """Return a problem that is easier to search, whose first options are the same, or None."""
     tree = tree or _slice(named.prepare(stop))
     is_found = tree.is_done or tree.counters[0] > 0
-    if is_found or (problem := replace_totals(named.problem)) is None:
+    if is_found or (problem := replace_totals(named.problem, stop)) is None:
         return None
     settings = named.settings._replace(
         given=Numbers(named.selected.given), forbidden=Numbers(named.forbidden)

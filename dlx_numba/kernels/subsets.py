@@ -7,15 +7,16 @@ the sets without it contain, too. If it has weights in several totals, their set
 secondary item one color if the option is chosen, and another one if it is not.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .csr import group, positions_in, row_of
+from .csr import group, join_ranges, positions_in, row_of
 from .problem import Problem, append_bounds, select_totals
 
-MAX_WEIGHTS = 1 << 11  # each takes a tenth of a millisecond at most
+MAX_WEIGHTS = 1 << 11  # most of which take a tenth of a millisecond
 MAX_SETS = 1 << 12  # of a total
 MAX_NODES = 1 << 18  # of the problem with the sets
 
@@ -27,8 +28,10 @@ class _Listed(NamedTuple):
     contains: NDArray[np.bool_]  # (sets, options)
 
 
-def replace_totals(problem: Problem) -> Problem | None:
-    """Return a problem with options for the sets that meet a total, or None if there are too many.
+def replace_totals(problem: Problem, stop: Callable[[], bool] = lambda: False) -> Problem | None:
+    """Return a problem with options for the sets that meet a total.
+
+    The result is None if there are too many, or `stop` ends the call.
 
     Each of its covers is a cover of the problem, whose options and items, primary and secondary,
     are the first ones, and a set for each total. It keeps totals that too many sets meet.
@@ -51,11 +54,11 @@ def replace_totals(problem: Problem) -> Problem | None:
     for k in range(len(low)):
         own = row_of(by_total, start, k)
         own = own[has_primary[option[own]]]
-        contains = _list_sets(problem, option[own], weight[own], low[k], high[k])
+        contains = _list_sets(problem, option[own], weight[own], low[k], high[k], stop)
         if contains is not None:
             listed[k] = _Listed(option[own], contains)
             n_nodes += contains.size
-        if n_nodes > MAX_NODES:
+        if n_nodes > MAX_NODES or stop():
             return None
     return _with_sets(problem, listed) if listed else None
 
@@ -68,20 +71,27 @@ def may_replace_totals(problem: Problem) -> bool:
 
 
 def _list_sets(
-    problem: Problem, options: NDArray[np.int64], weight: NDArray[np.int64], low: int, high: int
+    problem: Problem,
+    options: NDArray[np.int64],
+    weight: NDArray[np.int64],
+    low: int,
+    high: int,
+    stop: Callable[[], bool],
 ) -> NDArray[np.bool_] | None:
     """Return which options are in each set (sets, options) whose weights have a sum in a range.
 
-    No set has two options that exclude each other. The result is None if there are too many sets.
+    No set has two options that exclude each other. The result is None if there are too many sets,
+    or `stop` ends the call.
     """
     if len(options) ** 2 > MAX_NODES:
         return None
     nodes, number = problem.nodes_of(options)
     is_limited = problem.item_high[problem.items[nodes]] == 1
-    items, column = np.unique(problem.items[nodes[is_limited]], return_inverse=True)
-    # How each option uses each item: 0 not at all, 1 without a color, 1 + c with color c
-    uses = np.zeros((len(options), len(items)), np.int64)
-    uses[number[is_limited], column] = 1 + problem.node_colors[nodes[is_limited]]
+    nodes, number = nodes[is_limited], number[is_limited]
+    color = problem.node_colors[nodes]
+    items, item = np.unique(problem.items[nodes], return_inverse=True)
+    by_item, start = group(item, len(items))
+    ends = np.searchsorted(number, np.arange(len(options) + 1))
     contains = np.zeros((1, len(options)), np.bool_)
     sums = np.zeros(1, np.int64)
     least = np.minimum(weight, 0).sum()  # of the options that follow
@@ -91,7 +101,13 @@ def _list_sets(
         own = weight[k]
         least -= min(own, 0)
         most -= max(own, 0)
-        excludes = ((uses > 0) & (uses[k] > 0) & ((uses != uses[k]) | (uses == 1))).any(axis=1)
+        # It excludes the options with the same items, unless these have the same color.
+        used = slice(ends[k], ends[k + 1])
+        positions, place = join_ranges(start[item[used]], start[item[used] + 1])
+        others = by_item[positions]
+        is_same = (color[others] > 0) & (color[others] == color[used][place])
+        excludes = np.zeros(len(options), np.bool_)
+        excludes[number[others[~is_same]]] = True
         is_free = ~contains[:, excludes].any(axis=1)
         added = contains[is_free]
         added[:, k] = True
@@ -100,7 +116,7 @@ def _list_sets(
         is_possible = (sums + least <= high) & (sums + most >= low)
         contains = contains[is_possible]
         sums = sums[is_possible]
-        if len(sums) > MAX_SETS or contains.size > MAX_NODES:
+        if len(sums) > MAX_SETS or contains.size > MAX_NODES or stop():
             return None
     return contains[(low <= sums) & (sums <= high)]
 

@@ -13,6 +13,7 @@ from dlx_numba.cover.subsets import easier
 from dlx_numba.kernels import subsets
 from dlx_numba.kernels.subsets import replace_totals
 from dlx_numba.runtime.interrupts import Stop
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import total_problem
 from tests.helpers.seeds import seeds
 
@@ -106,6 +107,12 @@ def test_totals_stay_if_too_many_sets_meet_them():
         [["any"]] * 40, multiplicity={"any": (0, 40)}, totals={"many": totals["many"]}
     )
     assert replace_totals(several.problem) is None
+
+
+def test_a_stop_ends_the_search_for_sets():
+    cover = kakurasu(SIDE, BOTTOM)
+    assert replace_totals(cover.problem) is not None
+    assert replace_totals(cover.problem, Stop(event=SetAfter(10))) is None
 
 
 def test_a_search_that_finds_covers_keeps_its_totals():
