@@ -30,7 +30,7 @@ class RecorderM(Recorder):
         """Return the kernel, which calls the methods below in place of its own functions."""
         return self._recorded(
             search_multiplicities,
-            lowest_ranked_item=self._choose,
+            lowest_ranked_item=lambda *given: (self._choose(*given), 0),
             count_branches=self._count_branches,
             try_option=self._try,
             retract=self._undo,
@@ -43,7 +43,7 @@ class RecorderM(Recorder):
             # Any item will do: `_count_branches` says that it has no branches, so the kernel leaves
             # the level.
             return links.R[np.uint32(0)]
-        item = plain_python(lowest_ranked_item)(links, bounds, register)
+        item, _ = plain_python(lowest_ranked_item)(links, bounds, register)
         if item == 0:
             return item
         name = self.item(int(item))

@@ -172,17 +172,17 @@ sums 302 all: 44 444 1287
 sums 302 cheapest: 1 344 1028
 sums 999 all: 122 621 1749
 sums 999 cheapest: 1 344 1028
-lessons 420 all: 0 456 2896
-lessons 420 cheapest: 0 456 2896
-lessons 450 all: 130 639 3630
-lessons 450 cheapest: 2 478 3240
-lessons 999 all: 482 553 3372
-lessons 999 cheapest: 2 478 3240
-free 180 all: 368 369 2528
+lessons 420 all: 0 359 2319
+lessons 420 cheapest: 0 359 2319
+lessons 450 all: 89 447 2522
+lessons 450 cheapest: 2 372 2500
+lessons 999 all: 324 396 2410
+lessons 999 cheapest: 2 372 2500
+free 180 all: 290 278 1990
 free 180 cheapest: 2 17 336
-free 240 all: 473 357 2459
+free 240 all: 362 273 1930
 free 240 cheapest: 2 17 336
-free 999 all: 476 357 2459
+free 999 all: 363 273 1930
 free 999 cheapest: 2 17 336
 """
 

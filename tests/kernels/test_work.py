@@ -53,6 +53,24 @@ def test_choosing_several_options_is_work():
     assert 0 < explore(options, multiplicity={"a": (3, 90), "b": (2, 90)}) <= BUDGET
 
 
+def test_using_the_items_of_an_option_is_work():
+    """They can be in other options, too, so their lists are not followed."""
+    bounds = dict.fromkeys(range(100), (0, 39))
+    tree = unstarted(dlx.ExactCover([[*range(100)]] * 40, multiplicity=bounds, algorithm="links"))
+    tree.explore(BUDGET, UNLIMITED)
+    assert 0 < tree.counters[1] < BUDGET / 100
+
+
+def test_reading_the_ranks_of_many_items_is_work():
+    """If items can be left uncovered, the first one that cannot be is chosen."""
+    n_items = 2 * MANY
+    options = [[k] for k in range(n_items) for _ in range(2)]
+    bounds = dict.fromkeys(range(n_items - 20), (0, 2))
+    tree = SubtreeM.start(dlx.ExactCover(options, multiplicity=bounds).problem, BranchingRule())
+    tree.explore(BUDGET, UNLIMITED)
+    assert 0 < tree.counters[1] < 4 * BUDGET / n_items + 2
+
+
 @pytest.mark.parametrize("kind", [SubtreeX, SubtreeM])
 def test_choosing_one_of_many_items_is_work(kind):
     assert count_nodes(kind, 6400, 1000) == 10
@@ -61,11 +79,16 @@ def test_choosing_one_of_many_items_is_work(kind):
     assert n_many > 2 * n_fewer
 
 
-def count_nodes(kind, n_items, budget):
+def test_reading_ties_of_many_items_is_work():
+    assert count_nodes(SubtreeX, 6400, 10_000, Branching.RANDOM) == 7
+
+
+def count_nodes(kind, n_items, budget, branching=Branching.SMALLEST):
     """Return the nodes that a budget suffices for, if items have two options each."""
     options = [[k] for k in range(n_items) for _ in range(2)]
     bounds = {0: (2, 2)} if kind is SubtreeM else None
-    tree = kind.start(dlx.ExactCover(options, multiplicity=bounds).problem, BranchingRule())
+    problem = dlx.ExactCover(options, multiplicity=bounds).problem
+    tree = kind.start(problem, BranchingRule(branching))
     tree.explore(budget, UNLIMITED)
     return int(tree.counters[1])
 

@@ -106,11 +106,13 @@ def _choose(links, bounds, costs, state, level, tail):
     """
     if costs is None:
         register = state.register
-        item = lowest_ranked_item(links, bounds, register)
+        item, n_read = lowest_ranked_item(links, bounds, register)
         is_possible = True
         if len(bounds.owners.item):
             item, is_possible = look_ahead(links, bounds, register, item)
-        work = len(links.size) >> 6 if has_many(links) else len(state.forced) >> 3
+        work = len(state.forced) >> 3
+        if has_many(links):
+            work = (len(links.size) >> 6) + (n_read >> 2)  # a rank takes as long as 2 sizes
         return item, is_possible, work + (len(bounds.owners.exclusive) >> 3)
     limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
     item, is_possible, n_read = choose_affordable_item(
@@ -168,7 +170,9 @@ def _try_options(
             if register[Register.BRANCHING] == Branching.WEIGHTED:
                 option, n_read = scarcest_option(links, bounds, item)
                 work += n_read >> 3
+            before = trail_end
             trail_end = tweak(links, colors, option, trail, trail_end)
+            work += trail_end - before
             state.option_mark[level] = trail_end
             use(links, bounds, item)
         # M6 [Try x_l.]

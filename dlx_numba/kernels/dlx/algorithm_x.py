@@ -31,7 +31,7 @@ from .branching import (
     blame,
     choose_item,
     count_last,
-    has_many,
+    scan_bits,
     set_rule,
 )
 from .linked_subtree import LinkedSubtree, copy_colors
@@ -139,7 +139,7 @@ def search(links, colors, state, budget):
     updates = register[Register.UPDATES]
     status = OUT_OF_BUDGET
     # The work besides updates, of which it takes as long as one: a cover; following the list of 8
-    # items or options; scanning a block of 64 items
+    # items or options; scanning a block of 64 items, or 4 of many items for a random choice
     work = 0
     while updates + work < budget:
         if register[Register.INTERRUPT] != 0:
@@ -159,7 +159,7 @@ def search(links, colors, state, budget):
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                work += int(n_items) >> (6 if has_many(links) else 3)
+                work += int(n_items) >> scan_bits(links, register)
             if size[item] == 0:
                 continue
             n_covers = count_last(links, state, item, size[item], solutions)

@@ -170,6 +170,18 @@ def has_many(links):
     return len(links.size) > MANY
 
 
+@inlined
+def scan_bits(links, register):
+    """Return the binary logarithm of the number of items that are scanned in an update's time.
+
+    Reads Register.BRANCHING: random rules read each of the items that may be the best ones.
+    """
+    if not has_many(links):
+        return 3
+    branching = register[Register.BRANCHING]
+    return 2 if branching == Branching.RANDOM or branching == Branching.WEIGHTED else 6
+
+
 @njit
 def count_branches(links, item):
     """Return the size of an active item as int64; it is negative if options are missing."""
@@ -209,7 +221,7 @@ def bounded_rank(links, bounds, register, item):
 
 @njit
 def lowest_ranked_item(links, bounds, register):
-    """Return the active item of lowest rank, or the root if there is none.
+    """Return the active item of lowest rank, or the root if there is none, and how many were read.
 
     With `bounds`, which are read, this is step M3, and items that are satisfied and have no option
     are ignored. Advances Register.RANDOM_NUMBER only if there is a choice between branches.
@@ -219,8 +231,10 @@ def lowest_ranked_item(links, bounds, register):
     is_random = register[Register.BRANCHING] == Branching.RANDOM
     best_rank = np.int64(NO_RANK)
     n_ties = 0
+    n_read = 0
     item = next_item(links, best, best_rank)
     while item:
+        n_read += 1
         if bounds is None or links.D[item] != item or bounds.need[item] > 0:
             if bounds is None:
                 rank = item_rank(register, item, links.size[item])
@@ -234,10 +248,12 @@ def lowest_ranked_item(links, bounds, register):
         highest = best_rank
         if bounds is None:  # an item must have fewer branches to win or, in a random tie, as many
             highest = best_rank % LOW_PRIORITY - (not is_random)
+        elif register[Register.BRANCHING] == Branching.SMALLEST:
+            highest = best_rank - 1  # the others do not win
         item = next_item(links, item, highest)
     if best_rank <= 1:
         register[Register.RANDOM_NUMBER] = random_number
-    return best
+    return best, n_read
 
 
 @njit
@@ -299,4 +315,4 @@ def choose_item(links, state, head, tail):
         if has_many(links):
             return smallest_of_many(links), head, True
         return smallest_item(links), head, True
-    return lowest_ranked_item(links, None, register), head, True
+    return lowest_ranked_item(links, None, register)[0], head, True

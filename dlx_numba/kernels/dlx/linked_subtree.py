@@ -123,7 +123,7 @@ def choose(links, bounds, state, head, tail):
     `head` and `tail` uint32, the ends of the queue `state.forced`.
     """
     if bounds is not None:
-        return lowest_ranked_item(links, bounds, state.register), head, True
+        return lowest_ranked_item(links, bounds, state.register)[0], head, True
     if links.R[np.uint32(0)] == 0:
         return np.uint32(0), head, False
     return choose_item(links, state, head, tail)

@@ -21,6 +21,9 @@ import numpy as np
 from ...jit import inlined, njit
 from .links import INACTIVE
 
+# An option uses an item, which is undone later, in the time of following a list of so many options.
+USED = np.uint32(8)
+
 
 @njit
 def detach(links, item):
@@ -222,8 +225,8 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
     Parameters: `links`, `colors.purifier`, and `need` and `capacity` of `bounds`, written; `option`
     uint32, one of its nodes; `forced`, `tail`, `trail` and `trail_end` as for `commit`.
     Returns the new ends of the queue and of the trail, the number of items committed to, that of
-    the options in their lists, and the smallest size that an active item dropped to: 0 is a dead
-    end.
+    the options in their lists, with USED for each other item, and the smallest size that an active
+    item dropped to: 0 is a dead end.
     """
     R = links.R
     column = links.column
@@ -232,8 +235,8 @@ def try_option(links, colors, bounds, option, forced, tail, trail, trail_end):
     while node != option:
         item = column[node]
         if bounds is not None and item < len(bounds.capacity):
-            if not use(links, bounds, item):
-                n_visited = np.uint32(n_visited + detach(links, item))
+            n_options = USED if use(links, bounds, item) else detach(links, item)
+            n_visited = np.uint32(n_visited + n_options)
         elif colors is None or colors.color[node] == 0:
             n_visited = np.uint32(n_visited + detach(links, item))
         elif colors.purifier[item] == 0:  # `commit` will purify it
