@@ -298,6 +298,8 @@ def test_commands_write_plans(tmp_path):
         ("", ":1: the table is empty"),
         ("a,a,c\nx,y,1\n", ":1: two columns have the name 'a'"),
         ("\ufeffa;b;c\nx;y;2,5\n", ":2: a cost must be a number, such as 2.5, not '2,5'"),
+        ("a,c\nx,1_000\n", ":2: a cost must be a number, such as 2.5, not '1_000'"),
+        ("a,c,,\nx,1,,\ny,2,note,\n", ":1: column 3 has no title, as 2 columns have none"),
         ("a,c\nx,1\n\ny,\n", ":4: the row has no c"),
         ("a,c\nx,1\ny,nan\n", ":3: the row has no c"),
         ("a,c\n,1\ny,2\n", ":2: the row has no a"),

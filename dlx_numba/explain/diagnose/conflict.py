@@ -194,7 +194,7 @@ def find_conflict(
         while n_before != len(blamed):
             n_before = len(blamed)
             for condition in [*blamed]:
-                found = has_cover(best, fewer := without(blamed, condition))
+                found = None if stop() else has_cover(best, fewer := without(blamed, condition))
                 blamed = fewer if found is False else blamed
                 is_smallest &= found is not None
     chosen = {*blamed}

@@ -91,6 +91,10 @@ def _read_rows(content: str | bytes, lines: TextLines, sheet: str) -> tuple[list
     check_titles(titles)
     check_widths(rows, len(titles), lines)
     lines.number = first
+    unnamed = [k for k, title in enumerate(titles) if title == ""]
+    for k in unnamed if len(unnamed) > 1 else ():  # a single one is known by its empty title
+        if any(not is_missing(fields[k]) for _, fields in rows):
+            raise ValueError(f"column {k + 1} has no title, as {len(unnamed)} columns have none")
     return titles, rows
 
 
@@ -102,7 +106,8 @@ def _as_number(cell: Any, noun: str = "a cost") -> Any:
     if not isinstance(cell, str) or not cell:
         return cell
     try:
-        return int(cell) if cell.removeprefix("-").isdecimal() else float(cell)
+        # Python would read 1_000, too.
+        return int(cell) if cell.removeprefix("-").isdecimal() else float(cell.replace("_", " "))
     except ValueError:
         raise ValueError(f"{noun} must be a number, such as 2.5, not {cell!r}") from None
 
