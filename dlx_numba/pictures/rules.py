@@ -123,6 +123,10 @@ def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
     for letter, numbers in zip(ascii_uppercase * n, _entries(rules, "clones"), strict=False):
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]
+    for number, cells in _entries(rules, "whispers"):
+        if number is not None and cells:
+            corner = (cells[0] % n + 0.15, cells[0] // n + 0.85)
+            elements.append(word(str(number), corner, 0.22, "soft"))
     for values, cells in _entries(rules, "quadruples"):
         elements += _quadruple_elements(values, mean(_centers(cells, n)))
     for number, cells in (clue for name in CLUES for clue in _entries(rules, name)):

@@ -53,6 +53,7 @@ class RecordWriter(RawIOBase):
             if size is not None:
                 with suppress(OSError):
                     os.ftruncate(self.raw.fileno(), size)
+                    os.lseek(self.raw.fileno(), size, os.SEEK_SET)
             raise
         return len(records)
 

@@ -209,7 +209,8 @@ class LevelCounter(Memo):
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.close()
-            self.__dict__.update(self.__getstate__())
+            kept = {"_executor": self._executor, "_n_slots": self._n_slots}
+            self.__dict__.update({**self.__getstate__(), **kept})
 
     def __getstate__(self) -> dict[str, Any]:
         state = {**super().__getstate__(), "_lock": None, "_executor": None}
@@ -224,7 +225,11 @@ class LevelCounter(Memo):
         return state
 
     def _prepare(self) -> Iterator[None]:
-        """Choose an order of the items unless there is one, and encode the problem."""
+        """Choose an order of the items unless there is one, encode the problem, and lock the folder.
+
+        What the folder has saved of the count is continued. Raises CheckpointError, and leaves the
+        folder, if this is another problem or damaged.
+        """
         if self._order is None:
             self._order = yield from first_order(self._problem)
         frontier = yield from encode_frontier(self._problem, self._order.items)
@@ -240,13 +245,19 @@ class LevelCounter(Memo):
             except BlockingIOError:
                 reason = "another count is running in this folder"
                 raise CheckpointError(str(self._folder), reason) from None
-            if (self._folder / STATE).exists():
-                state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
-                if code != self._code:
-                    reason = "the folder has a count of another problem"
-                    raise CheckpointError(str(self._folder), reason)
-                for name, checksum in self._checksums.items():
-                    yield from check_rows(self._folder / name, checksum)
+            self._n_files = 0
+            self._checksums = {}
+            try:
+                if (self._folder / STATE).exists():
+                    state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
+                    if code != self._code:
+                        reason = "the folder has a count of another problem"
+                        raise CheckpointError(str(self._folder), reason)
+                    for name, checksum in self._checksums.items():
+                        yield from check_rows(self._folder / name, checksum)
+            except BaseException:
+                self.close()
+                raise
         self._n_saved = state.n_rows
         self._frontier = frontier
         self._state = state

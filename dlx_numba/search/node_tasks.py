@@ -77,7 +77,7 @@ class NodeQueue:
         self.batch: list[NodeTask] = []
         self._n_wanted = 0  # nodes in the batch
         self._turns: deque[ComponentOptimizer] = deque()  # those that still add nodes to it
-        # The components of the last batch, at first all, and a heap of the others that are open, by
+        # The components of the last batch, at first all, and a heap of the others that were open, by
         # the number of their examinations: there may be thousands, and each batch takes a few.
         self._taken = [*enumerate(components)]
         self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
@@ -95,8 +95,8 @@ class NodeQueue:
             if stop():  # an attempt to find a cover takes up to 50 ms to prepare
                 return False
             component = turns.popleft()
-            batch.append(NodeTask(component, component.pop()))
-            if component.is_open:
+            if component.is_open:  # a cover that another method has found can close it
+                batch.append(NodeTask(component, component.pop()))
                 turns.append(component)
         turns.clear()
         return True
@@ -122,8 +122,11 @@ class NodeQueue:
                 heapq.heappush(waiting, (component.n_examined, number, component))
         n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
         self._n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
-        first = [heapq.heappop(waiting) for _ in range(min(len(waiting), self._n_wanted))]
-        self._taken = [each[1:] for each in first]
+        self._taken = []
+        while waiting and len(self._taken) < self._n_wanted:
+            _, number, component = heapq.heappop(waiting)
+            if component.is_open:
+                self._taken.append((number, component))
         self._turns.extend(component for _, component in self._taken)
 
 

@@ -292,6 +292,11 @@ def test_errors_of_a_folder_state_its_path(monkeypatch, tmp_path):
         cover.count(**arguments, stop=SetAfter(8))
     with pytest.raises(ValueError, match=r"0: the folder has a count of another problem"):
         tilings(4, 6, 2).count(**arguments)
+    other = tilings(4, 6, 2).counter("memo", folder=tmp_path)
+    with pytest.raises(ValueError, match="another problem"):
+        other.run()
+    with pytest.raises(dlx.Stopped):  # though the other one is still there
+        cover.count(**arguments, stop=SetAfter(8))
     for path in (tmp_path / "0").glob("*.rows"):
         path.write_bytes(b"")
     with pytest.raises(ValueError, match=r"\d+\.rows: the file is damaged"):

@@ -121,6 +121,17 @@ def test_bounds_are_valid_whatever_the_subgradients_return(monkeypatch, tiny_bud
 
 @pytest.mark.slow
 @COMPILED
+def test_components_that_another_method_has_finished_wait_no_longer():
+    options, costs = {}, {}
+    for k in range(34):  # more than a batch of nodes
+        for cost, letters in enumerate(["abc", "cde", "efa", "bdf", "a"], 1):
+            options[f"{k} {letters}"] = [f"{k}{letter}" for letter in letters]
+            costs[f"{k} {letters}"] = 0 if k else cost
+    items = {item for option in options.values() for item in option}
+    cover = dlx.ExactCover(options, costs=costs, at_least=dict.fromkeys(items, 1))
+    assert cover.cheapest()[0].cost == 6
+
+
 def test_if_all_costs_are_0_any_solution_is_the_cheapest():
     """Bounds would not guide a search for it. With costs, `ascend` stalls below the relaxation."""
     covers = roster().replace(costs=[0] * roster().n_options).cheapest(3)

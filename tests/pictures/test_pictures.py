@@ -121,6 +121,13 @@ def test_each_rule_of_setters_is_drawn_and_stated(name):
     assert len(rules.sentences()) == 1
 
 
+def test_the_number_of_a_line_of_whispers_is_drawn():
+    rules = SudokuRules(whispers=[(None, [0, 1]), (3, [4, 5])])
+    assert texts_of(parse_picture(sudoku_picture("a", "." * 16, 2, 2, rules=rules.stated()))) == [
+        "3"
+    ]
+
+
 def test_entries_of_rules_without_cells_draw_nothing():
     lines = ("palindromes", "renban", "region_sum_lines", "slow_thermometers", "thermometers")
     empty = {name: [[]] for name in lines}

@@ -226,9 +226,10 @@ _SENTENCES = {
     "between_lines": "The values on a line between two circles are between those in the circles.",
     "sandwiches": "A number outside is the sum of the values between the least and the greatest.",
     "renban": "The values on a purple line are consecutive, in any order.",
-    "whispers": "Neighbors on a green line differ by at least half of the greatest value.",
+    "whispers": "Neighbors on a green line differ by at least its number, which is half of the "
+    "greatest value without one.",
     "region_sum_lines": "The values on a blue line have the same sum in each box.",
-    "indexers": "A value in a colored column is the column that has the number of its own.",
+    "indexers": "A value in a colored column, row or box is the one that has the number of its own.",
     "x_sums": "A number outside is the sum of as many values as the first of them.",
     "skyscrapers": "A number outside counts the values that exceed all values before them.",
     "entropic_lines": "Three neighbors on a peach line have a low, a middle and a high value.",

@@ -1,7 +1,7 @@
 """The JSON objects of SudokuPad: givens, regions, and cages; lines have a meaning in words only."""
 
 import warnings
-from math import isqrt
+from math import floor, isqrt
 from typing import Any
 
 from ...sudoku.box import Box
@@ -135,11 +135,11 @@ def _numbers(places: Any, n: int) -> list[int]:
 
 def _places_on(points: Any) -> list[tuple[int, int]]:
     """Return the row and the column of each cell on a line through points."""
-    row, column = (int(each) for each in points[0])
+    (row, column), *others = ([floor(each) for each in point] for point in points)
     places = [(row, column)]
-    for point in points[1:]:
-        down = int(point[0]) - row
-        right = int(point[1]) - column
+    for below, beside in others:
+        down = below - row
+        right = beside - column
         steps = max(abs(down), abs(right))
         if down and right and abs(down) != abs(right):
             raise ValueError(f"a line is neither straight nor diagonal: {points}")

@@ -192,6 +192,12 @@ def test_lines_of_sudokupad_mean_what_its_rules_name():
     with pytest.warns(UserWarning, match="the lines are read as whispers"):
         found = rules_of(sudokupad(lines=lines, metadata={"rules": "Dutch whispers: at least 4"}))
     assert found == SudokuRules(whispers=[(4, [0, 1, 2, 7])])
+    with pytest.raises(ValueError, match="a 4x4 board has no cell"):
+        rules_of(
+            sudokupad(
+                lines=[{"wayPoints": [[-0.5, 0.5], [1.5, 0.5]]}], metadata={"rules": "Renban"}
+            )
+        )
     for words in ("", "Renban and whispers"):
         with pytest.raises(ValueError, match="lines without a meaning"):
             rules_of(sudokupad(lines=lines, metadata={"rules": words}))
