@@ -225,7 +225,7 @@ class LevelCounter(Memo):
         return state
 
     def _prepare(self) -> Iterator[None]:
-        """Choose an order of the items unless there is one, encode the problem, and lock the folder.
+        """Choose an order of the items if there is none, encode the problem, and lock the folder.
 
         What the folder has saved of the count is continued. Raises CheckpointError, and leaves the
         folder, if this is another problem or damaged.

@@ -77,8 +77,8 @@ class NodeQueue:
         self.batch: list[NodeTask] = []
         self._n_wanted = 0  # nodes in the batch
         self._turns: deque[ComponentOptimizer] = deque()  # those that still add nodes to it
-        # The components of the last batch, at first all, and a heap of the others that were open, by
-        # the number of their examinations: there may be thousands, and each batch takes a few.
+        # The components of the last batch, at first all, and a heap of the others that were open,
+        # by the number of their examinations: there may be thousands, and each batch takes a few.
         self._taken = [*enumerate(components)]
         self._waiting: list[tuple[int, int, ComponentOptimizer]] = []
 

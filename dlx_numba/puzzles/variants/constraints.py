@@ -229,7 +229,7 @@ _SENTENCES = {
     "whispers": "Neighbors on a green line differ by at least its number, which is half of the "
     "greatest value without one.",
     "region_sum_lines": "The values on a blue line have the same sum in each box.",
-    "indexers": "A value in a colored column, row or box is the one that has the number of its own.",
+    "indexers": "A value in a colored column, row or box is the one with the number of its own.",
     "x_sums": "A number outside is the sum of as many values as the first of them.",
     "skyscrapers": "A number outside counts the values that exceed all values before them.",
     "entropic_lines": "Three neighbors on a peach line have a low, a middle and a high value.",
