@@ -119,6 +119,8 @@ def _checked(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
         try:
             return convert(text)
         except (ValueError, TypeError) as error:
+            # A message begins with the name of an argument, perhaps an empty one; here the name of
+            # the option takes its place.
             raise typer.BadParameter(re.sub("^(box|rules)? ", "", str(error))) from None
 
     return parse

@@ -123,6 +123,7 @@ def redirected_output(
     The file gets its name if the status that ends the block says that the output is complete, or if
     it is an answer: one that is known when the command is stopped. See also `open_part`.
     """
+    # A search may be continued from its checkpoint though its output is streamed.
     part = open_part(path, origin, resume and not is_streamed(path), *sources)
     if path == "-":
         yield None

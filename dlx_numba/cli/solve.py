@@ -233,13 +233,17 @@ def _max_boards(is_slow: bool, box: Box) -> int:
 
 
 def _starts_with_board(records: RecordOptions, file: str) -> bool:
-    """Return whether a file, or an argument, is clearly no puzzle of another kind than boards."""
-    if file.partition(":")[0] in KINDS:
+    """Return whether a file, or an argument, so clearly has boards that no kind need be sought.
+
+    False if in doubt: then the file is examined as a whole.
+    """
+    if file.partition(":")[0] in KINDS:  # an example, such as queens:n=6
         return False
     if file != "-" and not os.path.isfile(file):
         return board_from_argument(file) is not None
-    # A Sukaku has nine symbols for a cell: the k-th is k, or else 0 or a dot. Without a digit above
-    # 1 or a dot, the line may be a row of a matrix. An empty file is clear, too.
+    # The first line has 81 symbols, but is no row of a Sukaku, which has nine symbols for a cell:
+    # the k-th is k, or else 0 or a dot. Without a digit above 1 or a dot, the line may be a row of
+    # a matrix. An empty file is clear, too.
     marks = "".join(f"[0.{digit}]" for digit in range(1, 10))  # of a cell of a Sukaku
     pattern = rf"(?!(?:{marks}){{9}})(?=[01]*[2-9.])[0-9.]{{81}}(?:\s|$)|\s*$"
     return re.match(pattern.encode(), records.head(file)) is not None

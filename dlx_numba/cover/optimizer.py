@@ -432,7 +432,11 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     @classmethod
     def _from_facts(cls, spec: PreparedProblem, facts: Mapping[str, Any]) -> CoverOptimizer:
-        """Restore an optimizer from what `_facts` returned, which may come from a modified file."""
+        """Restore an optimizer from what `_facts` returned, which may come from a modified file.
+
+        Files of earlier versions lack the facts that have a default here. The engine, prices and
+        what is known must be restored before the components are created, which use them.
+        """
         start = check_integers(facts["start"], 0, spec.problem.n_options - 1).tolist()
         base_cost = check_integer(facts["base_cost"], "base_cost")
         loaded = cls(spec, facts["k"], base_cost, start=start, engine=facts.get("engine", "own"))

@@ -276,6 +276,8 @@ class Source:
                         raise UnreadableError(
                             self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes"
                         )
+                    # A block is yielded when it is full, or when no text follows at once (or this
+                    # is unknown), so that nobody who types a line, or pipes one, waits for others.
                     if cut and is_enough and (size >= self.block_bytes or not follows):
                         block, text = text[:cut], text[cut:size]
                         size = len(text)

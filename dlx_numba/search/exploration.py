@@ -201,7 +201,8 @@ class SearchTree(Resumable):
         """
         n_found, *work = self.counters()
         n_found += self._n_kept()
-        # Callers subtract what they have counted from a limit, also from UNLIMITED.
+        # A `Search`, which reports covers, never presolves, so the counters here are the count. The
+        # counters of components subtract what they have counted from a limit, also from UNLIMITED.
         is_whole_count = limits.translate is None and limits.max_covers + n_found >= UNLIMITED
         if n_found and not is_whole_count:
             self._presolving.updates = UNLIMITED

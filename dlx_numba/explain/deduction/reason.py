@@ -56,6 +56,20 @@ class FoundStep(NamedTuple):
 class Reasoner:
     """A deduction in progress. Raises ValueError if the problem is too large.
 
+    Parameters
+    ----------
+    selected : PreparedProblem
+        The problem without its given and forbidden options.
+    rules : list of Rule
+        The rules, in the order in which they are tried.
+    stop : Stop
+        Ends the construction of the tables with `Stopped`.
+    item_class : (items,) ndarray of uint8, or None
+        The class of each item, on which the rules for some classes depend: 0 for the cells of a
+        board. Without classes, all items are alike.
+    grids : Grids
+        The rows and columns in which rules find fish.
+
     Attributes
     ----------
     numbers : ndarray of int64
@@ -87,6 +101,7 @@ class Reasoner:
         self.case_search: CaseSearch | None = None
         if len(simple_rules) < len(rules):
             self.case_search = CaseSearch(self.tables, self.remaining)
+        # What joins the rules of a variant, if there are any: `deduce_steps` sets it.
         self.start_joint: Callable[[], JointSearch] | None = None
         self.chosen: list[int] = []
         short = np.flatnonzero(self.remaining.slack < 0)

@@ -204,13 +204,13 @@ class LineReader:
         chunk = self.boards, self.solutions, self.lines
         data = np.frombuffer(text, np.uint8)
         scan.scan(data, self.register, symbols.decode, symbols.n, highest, *chunk)
-        if table and (table.others or table.n_solutions >= 0):
+        if table and (table.others or table.count_column >= 0):
             rows = bytes(text[start : self.register[scan.POSITION]]).splitlines()
             numbers = (self.lines[count : self.count] - line).tolist()
             for index, number in enumerate(numbers, count):
                 row = split_row(rows[number].decode("utf-8", "replace"), table.delimiter)
-                if 0 <= table.n_solutions < len(row):
-                    self._add_count(row[table.n_solutions].strip(), index)
+                if 0 <= table.count_column < len(row):
+                    self._add_count(row[table.count_column].strip(), index)
                 if table.others:
                     self.others[index] = table.other_fields(row)
 

@@ -100,7 +100,7 @@ class FieldColumns(NamedTuple):
     delimiter: str
     puzzle: int
     solution: int
-    n_solutions: int
+    count_column: int
     others: tuple[tuple[int, str], ...]
     width: int
 
@@ -112,7 +112,7 @@ class FieldColumns(NamedTuple):
 
     def piece(self, row: list[str], line: int) -> TextPiece:
         """Return the record in a row, which starts on the given line."""
-        columns = self.puzzle, self.solution, self.n_solutions
+        columns = self.puzzle, self.solution, self.count_column
         text, *others = (row[k].strip() if 0 <= k < len(row) else "" for k in columns)
         reason = f"no board in column {self.puzzle + 1} of the table"
         if any(map(str.strip, row[self.width :])):
@@ -324,7 +324,7 @@ def read_header(line: str) -> FieldColumns | None:
     Examples
     --------
     >>> table = read_header("Puzzle,Solution,Difficulty")
-    >>> table.puzzle, table.solution, table.n_solutions, table.others
+    >>> table.puzzle, table.solution, table.count_column, table.others
     (0, 1, -1, ((2, 'Difficulty'),))
     """
     if _BOARD.search(line) or not _NAME.search(line):
