@@ -175,7 +175,7 @@ M colors sharp: 0 10 8794
 M colors weighted: 0 18 4883
 M colors consistent: 0 14 4561
 M several smallest: 0 4 4866
-M several leftmost: 0 312 7638
+M several leftmost: 0 117 3008
 M several random: 0 4 5362
 M several sharp: 0 4 4866
 M several weighted: 0 4 5362
@@ -226,21 +226,21 @@ X pairs smallest: 372 216 2788
 X pairs sharp: 364 220 2875
 bitset pairs smallest: 2701 1327 3764
 bitset pairs random: 2341 1332 3762
-M triples smallest: 51 117 2944
-M triples weighted: 58 112 2873
+M triples smallest: 49 111 2862
+M triples weighted: 52 107 2893
 bitset triples smallest: 146 256 3869
 bitset triples leftmost: 10 142 4002
 bitset triples random: 162 267 3906
 M patterns smallest: 0 18 4423
 M patterns consistent: 0 15 3216
-M lessons smallest: 634 824 3184
-M lessons weighted: 266 397 1940
-M shares smallest: 81 1239 1798
-M shares leftmost: 96 1256 1837
-M shares random: 100 1237 1745
-M shares sharp: 118 1429 1909
-M shares weighted: 100 1237 1745
-M shares consistent: 79 1188 1754
+M lessons smallest: 374 505 1932
+M lessons weighted: 233 354 1703
+M shares smallest: 79 1052 1518
+M shares leftmost: 80 1072 1561
+M shares random: 82 1029 1501
+M shares sharp: 106 1228 1609
+M shares weighted: 82 1029 1501
+M shares consistent: 79 1035 1496
 M balances leftmost: 40 608 1368
 M balances random: 34 729 1532
 M balances sharp: 40 590 1350
@@ -261,16 +261,16 @@ bitset patterns sharp: 0 16 461
 X patterns weighted: 0 17 4337
 M patterns weighted: 0 17 4274
 bitset lessons smallest: 2528 3039 4001
-M lessons leftmost: 128 744 3267
+M lessons leftmost: 34 460 2092
 bitset lessons leftmost: 552 1976 4005
-M lessons random: 626 812 3196
+M lessons random: 378 504 1979
 bitset lessons random: 2436 2836 4005
-M lessons sharp: 532 887 3124
+M lessons sharp: 268 485 1878
 bitset lessons sharp: 1440 2278 4005
 M coloring consistent: 0 146 3636
-M triples leftmost: 6 138 3014
-M triples random: 61 116 2893
-M triples sharp: 32 98 3146
+M triples leftmost: 6 130 2942
+M triples random: 56 107 2802
+M triples sharp: 32 95 3107
 bitset triples sharp: 82 271 4068
 """
 # What four paths represent: covers, nodes and updates
@@ -359,13 +359,13 @@ SMALL_STEPS = {
     ("M", "queens"): [27, 775, 27, 775, 27, 775, 28, 811],
     ("M", "langford"): [28, 476, 28, 476, 31, 547, 37, 645],
     ("M", "colors"): [31, 6103, 31, 6103, 31, 6103, 31, 6103],
-    ("M", "several"): [8, 16373, 8, 16958, 8, 16958, 8, 18128],
+    ("M", "several"): [8, 16373, 8, 16373, 8, 16373, 8, 16373],
     ("M", "pigeons"): [26, 195, 26, 195, 40, 294, 60, 443],
     ("M", "coloring"): [36, 1097, 36, 1097, 36, 1097, 36, 1097],
     ("M", "sums"): [31, 86, 34, 96, 58, 165, 94, 263],
-    ("M", "shares"): [38, 67, 47, 86, 71, 115, 108, 156],
+    ("M", "shares"): [38, 67, 41, 69, 64, 110, 100, 151],
     ("M", "patterns"): [16, 4055, 16, 4055, 16, 4055, 17, 4126],
-    ("M", "lessons"): [32, 190, 36, 200, 49, 250, 80, 369],
+    ("M", "lessons"): [32, 190, 32, 193, 40, 221, 57, 282],
     ("M", "triples"): [29, 1883, 30, 1887, 30, 1887, 33, 1915],
     ("M", "pairs"): [21, 572, 23, 594, 23, 594, 28, 648],
     ("bitset", "queens"): [35, 440, 35, 440, 36, 450, 50, 576],
@@ -388,10 +388,10 @@ X colors random: 0 54 8400
 M queens smallest: 36 364 8077
 M langford weighted: 52 439 7746
 M coloring weighted: 0 337 7985
-M triples smallest: 162 311 5379
-M lessons weighted: 689 924 4070
+M triples smallest: 153 291 5124
+M lessons weighted: 587 801 3673
 M patterns consistent: 0 15 3216
-M shares consistent: 328 2833 3947
+M shares consistent: 282 2393 3369
 bitset queens smallest: 92 733 5884
 bitset triples smallest: 291 592 8421
 """

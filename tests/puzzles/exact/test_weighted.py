@@ -87,7 +87,7 @@ def test_the_last_line_of_routes_is_no_option():
         (3.5, [0, 1]),
     ]
     wrong = read(text + "1 0 1 0\n", "routes")
-    assert (wrong.answer, read(text, "routes").answer) == ((0, 2), ())
+    assert (wrong.answer, read(text, "routes").answer) == ((0, 2), "")
 
 
 YAML = """# pieces
