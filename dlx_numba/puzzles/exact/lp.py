@@ -101,8 +101,8 @@ def parse_lp(text: str, source: str = "<text>") -> Formulation:
 def _split_sections(lines: TextLines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section.
 
-    Raises ValueError for a section that appears twice, and for a token that is in no section or not
-    possible in its section.
+    Raises ValueError for a section or an objective that appears twice, and for a token that is in no
+    section or not possible in its section.
     """
     sections: defaultdict[str, deque[_Token]] = defaultdict(deque)
     section = ""
@@ -111,7 +111,7 @@ def _split_sections(lines: TextLines) -> defaultdict[str, deque[_Token]]:
         content = line.partition("\\")[0]
         if (header := _HEADER.match(content)) is not None:
             section = str(header.lastgroup)
-            if section in sections:
+            if section in sections or (section.endswith("imize") and sections):
                 raise ValueError(f"a second section begins with {header[0].strip()!r}")
             current = sections[section]
             content = content[header.end() :]

@@ -121,6 +121,7 @@ ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
         (ROW.format("1.5 <= x + y"), 3, "the right-hand side must be an integer, not 1.5"),
         (ROW.format("0 <= x + y <= 1 <= 2"), 3, "expected the end of the constraint, not '<'"),
         (ROW.format("st + x = 1"), 3, "a second section begins with 'st'"),
+        (ROW.format("min: x + y = 1"), 3, "a second section begins with 'min:'"),
         (
             ROW.format("x = 1\nbounds\nx <= 2"),
             5,
