@@ -249,9 +249,10 @@ def parse_mps(text: str, source: str = "<text>") -> Formulation:
         return reader.finish(lines)
 
 
-MAX_NAME = 200  # some readers of MPS limit names to 255 bytes
+MAX_NAME = 140  # CBC misreads names of 160 bytes; there may be a mark and a number, too
 _SECTIONS = ["NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"]
-_RESERVED = [*_SECTIONS, "cost"]  # words that cannot be names
+# Names that some programs misread, in any case: they are other sections of HiGHS, too
+_RESERVED = {*_SECTIONS, "COST", "BOUND", "RANGE", "CSECTION", "QCMATRIX", "QSECTION"}
 
 
 def format_mps(model: Model) -> str:
@@ -338,12 +339,12 @@ def _labels(texts: Sequence[str]) -> list[str]:
 
     They have letters, digits, `_` and `.`, and begin as names do in all programs' LP files, too.
     """
-    labels = dict.fromkeys(_RESERVED)
+    labels: dict[str, None] = {}
     for text in texts:
         label = re.sub("[^A-Za-z0-9_.]", "_", text[:MAX_NAME])
         if not re.match("[A-Za-z_]", label):
             label = f"_{label}"
-        while label in labels:
-            label += f"_{len(labels) - len(_RESERVED)}"
+        while label in labels or label.upper() in _RESERVED:
+            label += f"_{len(labels)}"
         labels[label] = None
-    return list(labels)[len(_RESERVED) :]
+    return list(labels)

@@ -180,3 +180,14 @@ def test_items_may_be_called_as_columns_without_a_row():
         read = dlx.ExactCover.read(cover.write(kind="mps"))
         assert read.items[: len(names)] == names
         assert dlx.ExactCover.read(read.write(kind="mps")).count() == read.count() == 1
+
+
+def test_names_are_none_that_programs_misread():
+    names = ["Name", "qsection", "BOUND", "Cost", "x" * 300, "x" * 301]
+    text = dlx.ExactCover({name: [name] for name in names}).write(kind="mps")
+    columns = {line.split()[2] for line in text.splitlines() if line.startswith(" BV ")}
+    assert len(columns) == len(names)
+    assert columns.isdisjoint(names)
+    assert max(map(len, columns)) < 160
+    [cover] = dlx.ExactCover.read(text)
+    assert cover.names == names
