@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict, deque
+from fractions import Fraction
 from itertools import groupby, islice
 from math import isfinite
 from operator import attrgetter
@@ -101,8 +102,8 @@ def parse_lp(text: str, source: str = "<text>") -> Formulation:
 def _split_sections(lines: TextLines) -> defaultdict[str, deque[_Token]]:
     """Return the tokens of each section.
 
-    Raises ValueError for a section or an objective that appears twice, and for a token that is in no
-    section or not possible in its section.
+    Raises ValueError for a section or an objective that appears twice, and for a token that is in
+    no section or not possible in its section.
     """
     sections: defaultdict[str, deque[_Token]] = defaultdict(deque)
     section = ""
@@ -299,7 +300,9 @@ def _read_bounds(program: Program, tokens: deque[_Token], lines: TextLines) -> N
         ):
             if relation is None:
                 continue
-            value = float(text.replace(" ", ""))
+            value: Fraction | float = float(text.replace(" ", ""))
+            if isfinite(value):  # the decimal number, as multiples of a float are rounded
+                value = Fraction(repr(value))
             if relation in "<=":  # one of both signs
                 variable.high = value
             if relation in ">=":

@@ -97,6 +97,13 @@ def test_numbers_may_have_signs_and_no_digit_before_the_point():
     assert (cover.cost, cover.names) == (0.5, ["y"])
 
 
+def test_decimal_bounds_are_exact():
+    text = "max x\nst\nx - 100 s = -28\nbounds\ns <= 0.29\nbinary\nx\nend\n"
+    with pytest.warns(UserWarning, match="1 continuous variable"):
+        statement = parse_lp(text)
+    assert [cover.cost for cover in dlx.ExactCover(**statement._asdict()).cheapest()] == [1]
+
+
 ROW = "max x + y\nst\n{}\nbinary\nx y\nend\n"
 
 
