@@ -115,6 +115,8 @@ class _Reader:
         if self._kinds[row] != "N":
             _store(self._numbers[section], row, value, f"{section} of row {row!r}")
         elif section == "RHS" and row == self._objective:
+            if self.program.constant:
+                raise ValueError(f"RHS of row {row!r} is given twice")
             self.program.constant = as_cost(-value)
         elif value:
             lines.warn(f"{section} of the free row {row!r} is ignored", lines.number)
