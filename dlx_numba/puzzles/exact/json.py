@@ -237,8 +237,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     items = value.get("items")
     known = {}  # the items by the texts that are keys
     if not value.keys().isdisjoint(_OF_ITEMS):
-        entries = items or dict.fromkeys(chain.from_iterable(options.values()))
-        known = {str(name): name for name in entries}
+        entries = dict.fromkeys(items or chain.from_iterable(options.values()))
+        known = dict(zip(distinct_texts([*entries], "items", str), entries, strict=True))
     renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), numbers) for key in ("costs", "maximize")}
     view = value.get("view")

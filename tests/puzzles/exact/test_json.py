@@ -32,6 +32,12 @@ def test_integers_and_their_text_are_different_names() -> None:
     assert dlx.ExactCover.read(cover.write(kind="json"), "json").count() == cover.count() == 0
 
 
+def test_keys_are_not_the_text_of_two_items() -> None:
+    for bounds in '"at_most": {"1": 2}', '"penalty": {"1": 4}':
+        with pytest.raises(dlx.FormatError, match="items 1 and '1' are both written '1'"):
+            dlx.ExactCover.read(f'{{"options": [[1], ["1"]], {bounds}}}', "json")
+
+
 def test_names_of_options_are_the_keys_of_an_object() -> None:
     options = '{"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}'
     assert parse_json(options) == parse_json(f'{{"options": {options}}}')
