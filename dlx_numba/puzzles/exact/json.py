@@ -249,8 +249,8 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         items,
         secondary,
         totals={k: tuple(_rename(each, numbers) for each in total) for k, total in totals.items()},
-        given=value.get("given") or (),
-        forbidden=value.get("forbidden") or (),
+        given=[numbers.get(name, name) for name in value.get("given") or ()],
+        forbidden=[numbers.get(name, name) for name in value.get("forbidden") or ()],
         view=view,
         **renamed,
     )

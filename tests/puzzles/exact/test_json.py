@@ -32,6 +32,14 @@ def test_integers_and_their_text_are_different_names() -> None:
     assert dlx.ExactCover.read(cover.write(kind="json"), "json").count() == cover.count() == 0
 
 
+@pytest.mark.parametrize("number", [1, '"1"'])
+def test_given_and_forbidden_options_may_be_keys_that_are_numbers(number) -> None:
+    for options in '{"0": ["a"], "1": ["a"]}', '[["a"], ["a"]]':
+        for key, option in ("given", 1), ("forbidden", 0):
+            problem = dlx.ExactCover.read(f'{{"options": {options}, "{key}": [{number}]}}', "json")
+            assert [[*cover] for cover in problem] == [[option]]
+
+
 def test_keys_are_not_the_text_of_two_items() -> None:
     for bounds in '"at_most": {"1": 2}', '"penalty": {"1": 4}':
         with pytest.raises(dlx.FormatError, match="items 1 and '1' are both written '1'"):
