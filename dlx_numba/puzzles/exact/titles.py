@@ -12,6 +12,7 @@ _BAR = re.compile("[:|]")  # after a title, the only one of a line
 _PUNCTUATION = re.compile(r"(?<=[0-9])[.)]$|:$")  # after a title, as in `2.`
 _BETWEEN = re.compile(r"[\s,;]+")
 _CELLS = re.compile(r"[01](?:\s+[01])+")
+_NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 
 
 class TitledMatrix(NamedTuple):
@@ -75,11 +76,11 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
         raise ValueError("there is neither a row nor a column of titles")
     # Otherwise, only the first column itself suggests that it has titles.
     is_explicit = has_corner or is_short or columns is None or not is_named
-    are_numbers = all(re.fullmatch(r"[-+]?[0-9.]+", row.fields[0]) for row in rows)
-    if has_numbers and not is_explicit and are_numbers:
+    sides = [row.fields[0] for row in rows], (columns or [])[1:]
+    if has_numbers and not is_explicit and any(all(map(_NUMBER.fullmatch, side)) for side in sides):
         raise ValueError(
-            "the first column could be titles or numbers of the matrix: leave the title "
-            "above it empty, or write titles with letters"
+            "the first line or column could be titles or numbers of the matrix: leave the "
+            "first field empty above titles, or write titles with letters"
         )
     if columns is not None and is_named and not is_short:
         del columns[0]

@@ -166,6 +166,7 @@ def test_a_transposed_matrix_may_have_rows_of_any_length():
         (MatrixForm(has_titles=True), "a\nb\n", "there are only titles"),
         (MatrixForm(has_titles=True), "A B\nS1 1 0\nS2 1 5\n", ":3: .* not '5'; --nonzero reads"),
         (MatrixForm(None, False, True, True), "a b\n5 0\n0 7\n", "could be titles or numbers"),
+        (MatrixForm(None, False, True, True), "A 2 0\nB 0 3\n", "could be titles or numbers"),
         (MatrixForm(has_titles=True), "1 0 | 1\n0 1 | 1\n", "is '1 0' a title"),
         (MatrixForm(has_titles=True), "[[1, 0]]", "titles need rows on lines"),
         (MatrixForm(), "1 0\n- 2\n", r":2: expected 0 or 1, not '-'"),
