@@ -142,7 +142,9 @@ class MatrixForm(NamedTuple):
                 if is_list or self.columns is not None:
                     raise ValueError("titles need rows on lines, not in lists")
                 return self._parse_titled(text, lines)
-            sizes = None if is_list or self.columns is not None else _find_sizes(numbered)
+            sizes = None
+            if not is_list and self.columns is None:
+                sizes = _find_sizes(numbered, self.is_nonzero)
             if sizes is not None:
                 try:
                     formulation = _parse_rows(numbered, lines, *sizes)
@@ -281,10 +283,11 @@ def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _
     return _as_digits((lines.number, row, [*map(float, row)]) for row in rows)
 
 
-def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
+def _find_sizes(rows: list[_Row], is_nonzero: bool) -> tuple[int, int] | None:
     """Return the numbers of columns and of secondary items in the first line, if any.
 
-    It may also be the numbers of rows and of columns.
+    It may also be the numbers of rows and of columns. If other numbers than 0 and 1 are expected, a
+    line that looks as all others do is a row unless it has these.
     """
     first, second = ([line for _, line in rows] + ["", ""])[:2]
     if (match := _SIZES.fullmatch(first)) is None or not second:
@@ -301,6 +304,8 @@ def _find_sizes(rows: list[_Row]) -> tuple[int, int] | None:
     is_row = not digits.strip("01")
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
     if width < 2 or n_secondary >= width or (is_row and not are_rows):
+        return None
+    if is_nonzero and len({(len(_CELL.findall(line)), len(_cells(line))) for _, line in rows}) == 1:
         return None
     return width, n_secondary
 

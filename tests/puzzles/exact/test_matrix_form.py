@@ -156,6 +156,13 @@ def test_a_transposed_matrix_may_have_rows_of_any_length():
     assert as_rows(statement) == [[1], [0]]
 
 
+def test_numbers_of_a_square_are_no_sizes():
+    for text, rows in ("3 0\n0 1\n", [[0], [1]]), ("2 1\n1 0\n0 1\n", [[0, 1], [0], [1]]):
+        with pytest.warns(UserWarning, match="all but 0 are read as 1"):
+            assert as_rows(MatrixForm(is_nonzero=True).parse(text)) == rows
+    assert MatrixForm(is_nonzero=True).parse("3\n0 1\n2\n").options == [[0, 1], [2]]
+
+
 @pytest.mark.parametrize(
     ("form", "text", "reason"),
     [
