@@ -196,6 +196,10 @@ def test_tents_that_trees_could_exchange_are_one_solution():
     columns, rows = [2, 0, 2, 0, 2], [3, 0, 3]
     puzzle = parse_one(tents_text(trees, columns, rows), "tents")
     assert puzzle.count() == tents_by_brute_force(trees, columns, rows)
+    # Steps also have options that say in which rows and columns there is no tent.
+    below = [(r + 1, c) for r, c in ring]
+    puzzle = parse_one(tents_text(below, [0, 3, 0, 1], [1, 0, 2, 0, 1]), "tents")
+    assert len(dlx.deduce(puzzle).cover) == 8
 
 
 def random_rectangles(rng, n):

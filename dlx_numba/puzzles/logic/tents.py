@@ -118,7 +118,7 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
 
     Of several covers with the same tents, only one satisfies this.
     """
-    tent_of = {pairs[k][0]: pairs[k][1] for k in cover}
+    tent_of = dict(pairs[k] for k in cover if k < len(pairs))  # without the options of no tent
     tree_of = {tent: tree for tree, tent in tent_of.items()}
     for first, tent in tent_of.items():
         for wanted in beside(first):
