@@ -293,9 +293,15 @@ def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
     def pair(entry: Sequence[int], values: dict[int, Any]) -> dict[str, Any]:
         return {"cells": names(entry[:2]), "value": values.get(entry[2], str(entry[2]))}
 
+    def arrow(entry: Sequence[Any]) -> dict[str, Any]:
+        circle = entry[0] if isinstance(entry[0], tuple) else entry[:1]
+        if [*circle] != sorted(circle):  # see `_arrows`
+            raise ValueError("f-puzzles has no circle in this order; use the format json")
+        return {"cells": names(circle), "lines": [names([*circle[-1:], *entry[1:]])]}
+
     forms: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
         "extra_regions": ("extraregion", lambda cells: {"cells": names(cells)}),
-        "arrows": ("arrow", lambda cells: {"cells": names(cells[:1]), "lines": [names(cells)]}),
+        "arrows": ("arrow", arrow),
         "cages": ("killercage", lambda e: {"cells": names(e[1]), "value": e[0] and str(e[0])}),
         "clones": ("clone", lambda e: {"cells": names(e[:-1]), "cloneCells": names(e[1:])}),
         "sums": ("xv", partial(pair, values={10: "X", 5: "V"})),

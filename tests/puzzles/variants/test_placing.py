@@ -71,6 +71,8 @@ def test_rules_that_cannot_be_placed():
         dlx.solve_batch(["." * 81], rules=SudokuRules(cages=3))
     with pytest.raises(ValueError, match="f-puzzles has no windows"):
         format_fpuzzles({"windows": True}, Box(3, 3), [0] * 81, [0] * 81)
+    with pytest.raises(ValueError, match="f-puzzles has no circle in this order"):
+        format_fpuzzles({"arrows": [((1, 0), 2)]}, Box(3, 3), [0] * 81, [0] * 81)
     for negative in ({"negative": ["differences"]}, {"non_consecutive": True}):
         with pytest.raises(ValueError, match="differences=3 cannot be combined with a negative"):
             dlx.generate(1, rules=SudokuRules(differences=3, **negative), seed=1)
@@ -86,7 +88,7 @@ def test_rules_are_exported_as_they_are_read():
         anti_king=True,
         extra_regions=[[0, 1]],
         cages=[(5, [0, 1]), (None, [2, 3])],
-        arrows=[[0, 1, 2]],
+        arrows=[[0, 1, 2], [[9, 10], 11, 12]],
         clones=[[0, 13]],
         differences=[(0, 1, 1), (2, 3, 4)],
         ratios=[(0, 1, 3)],
