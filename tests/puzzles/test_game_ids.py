@@ -139,6 +139,7 @@ def test_other_games_are_named(text, reason):
         ("hashiwokakero", "Bridges: 7x7m3:8a7b", "with loops, and with at most 2 bridges"),
         ("killer", "Solo: 40x2:1234", "40x2"),
         ("futoshiki", "Unequal: 5a:0RD,0DL,0D,0,0,", "not of adjacent numbers"),
+        ("futoshiki", f"Unequal: 9:{'0' * 81}!", "not a game ID of Unequal"),  # in a moment
         ("nonogram", "Pattern: 10x10:2/2.1/4.2/4.5,aB", "without cells that are known"),
         ("dominosa", "3:11321003213920332", "17 cells instead of 5×4"),
         ("dominosa", "Dominosa: 6:63,421005656313516", "not a game ID of Dominosa"),

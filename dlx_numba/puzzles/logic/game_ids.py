@@ -248,7 +248,7 @@ GAMES = {
     "Unequal": Game(
         "futoshiki",
         "5:0,0,2,4D,…, and not of adjacent numbers (5a:…)",
-        rf"([2-9]|[12][0-9]){DIFFICULTY}:((?:[0-9]{{1,2}}[UDLR]*,?)+)",
+        rf"([2-9]|[12][0-9]){DIFFICULTY}:((?:[0-9]{{1,2}}[UDLR]*,)+(?:[0-9]{{1,2}}[UDLR]*)?)",
         _unequal,
     ),
     "Unruly": Game("takuzu", "8x8:aBcD…", rf"{SIZES}(u?){DIFFICULTY}:([A-Za-z]+)", _unruly),
