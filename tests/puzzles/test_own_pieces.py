@@ -122,6 +122,7 @@ def test_drawings_of_pieces_may_touch():
         ("5x8\n\nI2\n\nO2 T2\n\nL J S Z\n", 740),
         ("########\n" * 5 + "\nI2 O2 T2\nL J S Z\n", 740),
         ("5 8 2 2 2 1 1 1 1\n", 740),
+        ("3 4 1 0 0 2 0 0 0\n", 2),  # with more signs than the board has cells
         ("5x4\nT T L I O\n", 8),
         ("5x4\nT\nT\nL\nI\nO\n", 8),
     ],

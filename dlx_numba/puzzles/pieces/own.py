@@ -222,7 +222,7 @@ def _fill(written: _Text) -> Formulation:
     # Pieces that are placed on the board may be drawn again among the pieces. If the signs do not
     # fit the board, they may be names of pieces.
     n_cells = sum(block.count * block.n_signs for block in written.pieces)
-    is_filled = n_filled <= n_cells <= n_filled + board.n_signs
+    is_filled = n_filled <= n_cells <= n_filled + len(letters)
     if not is_filled and _are_names(written.pieces):
         drawn, motion = _read_names(written.pieces, n_filled, motion)
     else:
