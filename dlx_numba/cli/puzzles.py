@@ -140,8 +140,8 @@ def _draw_fresh(
     with failing(), suppressed, deferred_signals(run.stop.cancel), bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
             if style != "text":
-                # A search for 2 solutions is a complete one, whose nodes measure the difficulty.
-                [solution] = puzzle.problem.solve(2, stop=run.stop)
+                # The search for all solutions is complete, so its nodes measure the difficulty.
+                [solution] = puzzle.solutions(stop=run.stop)
                 made.append((puzzle.problem.statistics.nodes, puzzle, solution))
                 answer = puzzle.text(solution)
                 record = {"kind": inputs.file, "problem": text, "solution": answer}

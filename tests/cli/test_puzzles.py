@@ -126,6 +126,13 @@ def test_new_puzzles_of_a_kind(kind, size, tmp_path):
     assert book.read_text().count("<figure>") == 10
 
 
+def test_new_tents_may_be_those_that_trees_could_exchange():
+    output, _ = invoke("puzzles", "--size", 9, "--seed", 7, "-f", "json", "tents")
+    [puzzle] = dlx.read(output)
+    assert (puzzle.problem.count(), puzzle.count()) == (2, 1)
+    assert puzzle.answer == puzzle.text(puzzle.first())
+
+
 @pytest.mark.parametrize(
     ("options", "status", "end"),
     [
