@@ -1,10 +1,12 @@
 """New puzzles of kinds whose puzzle is the problem and not its clues: regions, or runs."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from ..runtime.errors import FormatError
 from ..runtime.interrupts import Stop
+from ..runtime.workers import call_until
 from .kind import kinds_with, load_kind
 from .parameters import check_range
 from .puzzle import Puzzle
@@ -44,7 +46,10 @@ def fresh_puzzles(
     generator = Random(seed)
     n_misses = 0
     while not stop():
-        text = module.random(generator.getrandbits(64), size)
+        task = call_until(partial(module.random, generator.getrandbits(64), size), stop)
+        if not task.has_ended:  # to draw some problems takes a second
+            break
+        text = task.result()
         [puzzle] = parse_all(module, text, kind)
         if isinstance(puzzle, FormatError):
             raise puzzle

@@ -2,12 +2,16 @@
 
 import re
 import signal
+from threading import Event
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli import puzzles as commands
 from dlx_numba.cli.terminal import ExitStatus
+from dlx_numba.puzzles.fresh import fresh_puzzles
+from dlx_numba.puzzles.logic import tents
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.processes import invoke, invoke_json
 
 
@@ -131,6 +135,19 @@ def test_new_tents_may_be_those_that_trees_could_exchange():
     [puzzle] = dlx.read(output)
     assert (puzzle.problem.count(), puzzle.count()) == (2, 1)
     assert puzzle.answer == puzzle.text(puzzle.first())
+
+
+def test_a_stop_does_not_wait_for_a_new_problem(monkeypatch):
+    stopped, over = Event(), Event()
+
+    def draw(*_):
+        stopped.set()
+        over.wait(60)
+        return "1 1\n-\n-\n-\n"
+
+    monkeypatch.setattr(tents, "random", draw)
+    assert [*fresh_puzzles("tents", 5, 1, Stop(None, stopped))] == []
+    over.set()
 
 
 @pytest.mark.parametrize(
