@@ -117,7 +117,8 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
         return _drawn_cells(puzzle, picture, answer)
     n_rows, width = picture.shape
     lines = _answer_words(answer, n_rows, width)
-    if len(lines) > n_rows and all(word.isdigit() for word in lines[0]) and len(lines[0]) <= 3:
+    is_sized = len(lines) > n_rows and all(word.isdigit() for word in lines[0])
+    if is_sized and len(lines[0]) <= 3 and not {*lines[1]} <= {*picture.signs.values()}:
         del lines[0]  # the size
     reasons = [] if len(lines) == n_rows else [f"{plural(len(lines), 'row')} instead of {n_rows}"]
     reasons += [

@@ -8,6 +8,7 @@ from itertools import pairwise, permutations, product
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.puzzles.answer import check_answer
 from tests.helpers.puzzles import parse_one, parse_text
 from tests.helpers.seeds import seeds
 
@@ -120,6 +121,12 @@ def test_drawings_are_read():
     assert [puzzle.place for puzzle in puzzles] == [f"<text>:{k}" for k in (1, 12, 16, 19)]
     texts = [puzzle.text(puzzle.first() or ()) for puzzle in puzzles]
     assert texts == [DRAWN.rstrip(), "1 < 2\n\n2   1", "1 > .\n\n.   .", "1 < 2\n^\n2   1"]
+
+
+def test_two_rows_with_signs_are_no_size():
+    puzzle = parse_one(".   .\nv   ^\n.   2\n", "futoshiki")
+    assert check_answer(puzzle, ["2   1\nv   ^\n1   2"])["is_right"]
+    assert check_answer(puzzle, ["2 2\n2 1\n1 2"])["is_right"]
 
 
 def test_pictures_have_signs():
