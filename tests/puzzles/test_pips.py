@@ -169,3 +169,10 @@ def test_steps_use_sums():
     start = "For the sum 2 in the region of r2c1, there is only what adds up to it. This excludes "
     assert steps[0].text.startswith(start)
     assert whole.text(steps.cover) == "1 1\n2 0"
+
+
+def test_cells_are_named_beside_regions_of_the_same_number():
+    regions = [{"type": "empty", "indices": [[0, 0]]}, {"type": "unequal", "indices": [[0, 1]]}]
+    puzzle = parse_one(json.dumps({"dominoes": [[1, 2]], "regions": regions}), "pips")
+    words = [puzzle.picture.words_for(name) for name in ("cell,1,1", "value,1,2")]
+    assert words == [("r1c1",), ("", "different values in the region of r1c2")]
