@@ -105,7 +105,8 @@ class _Region(NamedTuple):
         if self.kind in LIMITS:
             return [(f"fixed sum,{self.number}", f"the sum {self.label} {place}")]
         if self.kind in VALUES:
-            return [(rf"(?:equal|value),{self.number}(?:,.*)?", "", f"{VALUES[self.kind]} values {place}")]
+            pattern = rf"(?:equal|value),{self.number}(?:,.*)?"
+            return [(pattern, "", f"{VALUES[self.kind]} values {place}")]
         return []
 
 
