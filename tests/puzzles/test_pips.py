@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.explain.deduction.boards import deduce_puzzle
 from dlx_numba.puzzles.answer import find_answer
 from dlx_numba.puzzles.kind import load_kind
@@ -175,4 +176,14 @@ def test_cells_are_named_beside_regions_of_the_same_number():
     regions = [{"type": "empty", "indices": [[0, 0]]}, {"type": "unequal", "indices": [[0, 1]]}]
     puzzle = parse_one(json.dumps({"dominoes": [[1, 2]], "regions": regions}), "pips")
     words = [puzzle.picture.words_for(name) for name in ("cell,1,1", "value,1,2")]
-    assert words == [("r1c1",), ("", "different values in the region of r1c2")]
+    rule = "different values in the region of r1c2"
+    assert words == [("r1c1",), ("the 2 in the region of r1c2", rule)]
+
+
+def test_steps_name_values_that_cells_need():
+    regions = [[[0, 0], [1, 2], [1, 0]], [[0, 2], [0, 1]], [[1, 1]]]
+    stated = [{"type": "unequal", "indices": cells} for cells in regions]
+    puzzle = parse_one(
+        json.dumps({"dominoes": [[1, 0], [1, 2], [1, 2]], "regions": stated}), "pips"
+    )
+    assert any("in the region of r1c1, one each" in step.text for step in dlx.deduce(puzzle))

@@ -105,8 +105,9 @@ class _Region(NamedTuple):
         if self.kind in LIMITS:
             return [(f"fixed sum,{self.number}", f"the sum {self.label} {place}")]
         if self.kind in VALUES:
-            pattern = rf"(?:equal|value),{self.number}(?:,.*)?"
-            return [(pattern, "", f"{VALUES[self.kind]} values {place}")]
+            item, words = ("equal", "") if self.kind == "equals" else ("value", rf"the \1 {place}")
+            pattern = rf"{item},{self.number}(?:,(.*))?"
+            return [(pattern, words, f"{VALUES[self.kind]} values {place}")]
         return []
 
 
