@@ -238,13 +238,16 @@ def _check_group(
     named: NamedProblem, group: SymmetryGroup, stop: Stop, argument: str
 ) -> SymmetryGroup:
     """Return a group. Raises ValueError if it belongs to another problem."""
-    if group._named is not named:
-        steps = build_incidence(named.distinguished, named.restriction)
-        graph = complete(steps, stop, "the symmetries were checked")
-        has_same_size = (graph.n_vertices, graph.options) == (group.chain.n, group.graph.options)
-        if not has_same_size or not all(map(graph.is_automorphism, group.chain.generators)):
-            raise ValueError(f"{argument}: the group belongs to another problem")
-    return group
+    if group._named is named:
+        return group
+    steps = build_incidence(named.distinguished, named.restriction)
+    graph = complete(steps, stop, "the symmetries were checked")
+    has_same_size = (graph.n_vertices, graph.options) == (group.chain.n, group.graph.options)
+    if not has_same_size or not all(map(graph.is_automorphism, group.chain.generators)):
+        raise ValueError(f"{argument}: the group belongs to another problem")
+    # All symmetries of a problem with other costs or conditions may be only some of this one
+    is_complete = group.is_complete and group._named.content() == named.content()
+    return SymmetryGroup(named, graph, group.chain, is_complete)
 
 
 def find_fixed(

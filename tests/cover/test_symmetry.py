@@ -147,6 +147,14 @@ def test_limits_and_groups_of_other_problems():
     assert cover.count(up_to_symmetry=dominoes(4).symmetries()) == 9
 
 
+def test_all_symmetries_of_a_problem_with_costs_are_some_of_those_without():
+    matchings = dlx.ExactCover([[*pair] for pair in ("ab", "cd", "ac", "bd", "ad", "bc")])
+    group = matchings.replace(costs=range(6)).symmetries()
+    assert group.order == 1
+    assert matchings.count(up_to_symmetry=group) == len(matchings.solve(up_to_symmetry=group)) == 3
+    assert matchings.count(up_to_symmetry=True) == 1
+
+
 # How orbits are counted: by the smallest covers, by fixed covers, or by these after a first step
 WAYS = (
     {"ELEMENT_WORK": 1 << 60},
