@@ -333,14 +333,14 @@ def find_copies(problem: Problem) -> dict[int, int]:
 
 
 def count_items(items: Ints, n_items: int) -> NDArray[np.int64]:
-    """Return how often each item occurs. The whole array, as int64, would take much memory.
+    """Return how often the first items occur. The whole array, as int64, would take much memory.
 
-    >>> count_items(np.array([2, 0, 2], np.int32), 3).tolist()
+    >>> count_items(np.array([2, 0, 2, 5], np.int32), 3).tolist()
     [1, 0, 2]
     """
-    sizes = np.bincount(items[:COUNTED_NODES], minlength=n_items)
+    sizes = np.bincount(items[:COUNTED_NODES], minlength=n_items)[:n_items]
     for begin in range(COUNTED_NODES, len(items), COUNTED_NODES):
-        sizes += np.bincount(items[begin : begin + COUNTED_NODES], minlength=n_items)
+        sizes += np.bincount(items[begin : begin + COUNTED_NODES], minlength=n_items)[:n_items]
     return sizes
 
 

@@ -460,7 +460,7 @@ class _Remainder:
         low = problem.lows
         high = problem.highs
         is_affordable = np.repeat(self._is_affordable, np.diff(problem.indptr))
-        n_branches = count_items(problem.items[is_affordable], len(low))[: len(low)]
+        n_branches = count_items(problem.items[is_affordable], len(low))
         # An item that may stay uncovered is the last choice, because it has one more branch; after
         # all others, one without options, which would not divide the node.
         more = np.where(n_branches, problem.n_options, 2 * problem.n_options + 1)

@@ -14,6 +14,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.optimizer import CoverOptimizer
+from dlx_numba.kernels import problem as problem_module
 from dlx_numba.kernels.cheapest import multipliers
 from dlx_numba.kernels.cheapest.subgradients import Approach
 from dlx_numba.runtime.interrupts import Stop, complete
@@ -471,3 +472,14 @@ def test_a_batch_that_is_stopped_between_two_nodes_is_the_same():
         assert n_calls >= n_nodes
         whole.batch.clear()
         parts.batch.clear()
+
+
+def test_nodes_of_large_problems_with_optional_items_are_counted_part_by_part(monkeypatch):
+    options = [[k // 3, f"s{k // 2}", f"t{k % 4}"] for k in range(12)]
+    optional = {entry for option in options for entry in option[1:]}
+    cover = dlx.ExactCover(options, range(4), sorted(optional), costs=range(12))
+    expected = cover.cheapest()
+    monkeypatch.setattr(problem_module, "COUNTED_NODES", 4)
+    optimizer = cover.optimizer()
+    assert optimizer.run()
+    assert optimizer.result == expected

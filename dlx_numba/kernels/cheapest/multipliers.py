@@ -271,7 +271,7 @@ def relax(
         option_of, items = option_of[order], items[order]
         indptr = np.searchsorted(option_of, np.arange(n_options + 1))
         n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)
-    sizes = count_items(items, n_primary)[:n_primary]
+    sizes = count_items(items, n_primary)
     if len(removed):
         sizes -= select_options(problem, removed).primary_sizes
     high = np.minimum(high, sizes)
