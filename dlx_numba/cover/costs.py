@@ -258,7 +258,7 @@ def _as_ratio(value: object) -> tuple[int, int]:
         raise TypeError("numbers")
     if isinstance(value, Rational):
         return int(value.numerator), int(value.denominator)
-    if not isfinite(value):
+    if not (value.is_finite() if isinstance(value, Decimal) else isfinite(value)):
         raise ValueError("finite")
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
     return exact.as_integer_ratio()

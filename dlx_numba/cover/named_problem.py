@@ -399,11 +399,10 @@ class NamedProblem:
             if only_resources and settings.seed == self.settings.seed:
                 return self.with_attributes(settings=settings)
             return dataclasses.replace(self, settings=settings, original=self.original or self)
-        formulation = Formulation((), **changes)
         self.unfixed(f"{next(iter(changes))}=")
-        return NamedProblem(
-            *change_formulation(self.problem, self.names, formulation), settings, self.view
-        )
+        changed = change_formulation(self.problem, self.names, Formulation((), **changes))
+        settings = settings.renamed(self.problem, self.names)
+        return NamedProblem(*changed, settings, self.view)
 
     def vary(
         self,

@@ -353,6 +353,18 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
     ]
 
 
+def name_missing(options: Iterable[Hashable], problem: Problem, names: Names) -> Iterable[Hashable]:
+    """Return options with names for the numbers of those that stand for items left uncovered.
+
+    Other penalties give these other numbers.
+    """
+    last = names.n_listed - 1
+    if not isinstance(options, Numbers) or max(options, default=0) <= last:
+        return options
+    pairs = zip(options, names_of(problem, names, options), strict=True)
+    return [name if k > last or names.has_integers else k for k, name in pairs]
+
+
 def _item_texts(problem: Problem, names: Names, option: int) -> list[str]:
     """Return the items of an option, with their colors, as text."""
     mark = ["uncovered"] if option >= names.n_listed else []

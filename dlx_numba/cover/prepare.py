@@ -21,7 +21,7 @@ from ..search.prepared import PreparedProblem
 from .costs import OptionValues
 from .encode import Multiplicity, Numbers
 from .iterables import as_list, is_hashable
-from .names import ContradictionError, Names, as_line, option_numbers
+from .names import ContradictionError, Names, as_line, name_missing, option_numbers
 from .spelling import simplify_names, suggest
 from .totals import Totals
 from .words import item_words
@@ -130,6 +130,13 @@ class Settings(NamedTuple):
             presolve=bool(self.presolve),
             given=as_list(self.given, "given", "options"),
             forbidden=as_list(self.forbidden, "forbidden", "options"),
+        )
+
+    def renamed(self, problem: Problem, names: Names) -> "Settings":
+        """Return the settings whose conditions hold with other penalties; see `name_missing`."""
+        conditions = {"given": self.given, "forbidden": self.forbidden}
+        return self._replace(
+            **{kind: name_missing(options, problem, names) for kind, options in conditions.items()}
         )
 
     @property

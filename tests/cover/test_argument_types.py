@@ -310,6 +310,7 @@ WRONG_VALUES = [
     (lambda cover: cover.certify("never-written", "size"), "claim must be one of count, cost"),
     (lambda cover: cover.replace(memory=-1).diagram(), "memory must be 0 or more, or None"),
     (lambda cover: cover.replace(costs=[1, float("nan")]), r"finite; that of option 1 .* is nan"),
+    (lambda cover: cover.replace(costs=[1, Decimal("sNaN")]), r"finite; that of option 1 .*sNaN"),
     (lambda cover: cover.replace(costs=[2.0**61] * 2), r"the costs must be less than 2\*\*62"),
     (lambda cover: cover.replace(costs={0: 1, 2: 1}), "costs: option 2 does not exist"),
     (lambda cover: cover.replace(costs=[1, 2], maximize=[1, 2]), "cannot be combined"),

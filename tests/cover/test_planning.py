@@ -240,6 +240,17 @@ def test_replaced_multiplicities_penalties_and_costs_state_the_same_problem():
         assert before.replace(exactly={}, at_most={}, **new) == stated
 
 
+@pytest.mark.parametrize("options", [[[*"ac"], [*"bd"]], {"S": [*"ac"], "T": [*"bd"]}])
+def test_conditions_on_missing_items_are_kept_when_penalties_have_another_order(options):
+    penalty = {"a": 1, "b": 2}
+    cover = dlx.ExactCover(options, [*"ab"], [*"cd"], penalty=penalty, forbidden=["uncovered b"])
+    copied = pickle.loads(pickle.dumps(cover)).replace(penalty={"b": 2, "a": 1})
+    assert [plan.uncovered for plan in copied.solve()] == [[], ["a"]]
+    plan = cover.solve()[1]
+    changed = cover.replace(penalty={"b": 2, "a": 1}, forbidden=(), given=plan)
+    assert changed.first().uncovered == plan.uncovered == ["a"]
+
+
 CALLS_WITH_CONDITIONS = {
     "count": lambda cover, **how: cover.count(**how),
     "counter": lambda cover, **how: (each := cover.counter(**how)).run() and each.result,
