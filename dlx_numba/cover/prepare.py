@@ -134,9 +134,9 @@ class Settings(NamedTuple):
 
     def renamed(self, problem: Problem, names: Names) -> "Settings":
         """Return the settings whose conditions hold with other penalties; see `name_missing`."""
-        conditions = {"given": self.given, "forbidden": self.forbidden}
         return self._replace(
-            **{kind: name_missing(options, problem, names) for kind, options in conditions.items()}
+            given=name_missing(self.given, problem, names),
+            forbidden=name_missing(self.forbidden, problem, names),
         )
 
     @property
