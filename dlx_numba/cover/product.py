@@ -86,7 +86,7 @@ class CoverProduct(ResumableJob, CoverFinder):
         """Return the next combinations, as `Search.run` does."""
         wanted = check_limit(solutions, "solutions")
         self._max_batch = min(wanted, MAX_ITERATED)
-        stop = Stop(seconds, self._use.stop_request)
+        stop = Stop(seconds, request=self._use.stop_request)
         self._use.run(lambda: run(self, stop, self.n_found + wanted), stop)
         return self.take()
 

@@ -26,8 +26,8 @@ class ExclusiveUse:
     Attributes
     ----------
     stop_request : Stop
-        A request to end the current or the next work, at whose end it is withdrawn. Signal handlers
-        can cancel it: it has no lock.
+        A request to end the current or the next work whose stop heeds it, at whose end it is
+        withdrawn. Signal handlers can cancel it: it has no lock.
     data_lock : RLock
         Held by the work while it modifies what other threads may read.
 
@@ -88,7 +88,8 @@ class ExclusiveUse:
                 return work()
             finally:
                 self._stop = None
-                self.stop_request.is_canceled = False
+                if stop.request is self.stop_request:  # other work, such as saving, goes to its end
+                    self.stop_request.is_canceled = False
                 self._lock.release()
 
         try:

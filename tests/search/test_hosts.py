@@ -127,6 +127,16 @@ def test_stop_ends_a_run_which_can_be_resumed(algorithm, n_threads):
     assert found == search.progress.solutions == 73712
 
 
+def test_a_request_to_stop_waits_for_the_next_run(tmp_path):
+    """Saving and copying are no runs."""
+    search = queens(8).search()
+    search.request_stop()
+    search.save(tmp_path / "search")
+    copy.copy(search)
+    assert search.count() == 0
+    assert search.count() == 92
+
+
 def test_stop_ends_an_iteration():
     cover = queens(11)
     search, found = cover.search(), []
