@@ -43,7 +43,8 @@ class ExclusiveUse:
         self._lock = _thread.allocate_lock()
         self._data_lock = _thread.RLock()
         self._process = os.getpid()
-        self._stop: Stop | None = None  # of the work in progress
+        # The stop of the work in progress, and the process that does it
+        self._working: tuple[Stop, int] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExclusiveUse, (self.name,)
@@ -78,16 +79,19 @@ class ExclusiveUse:
         def do_work() -> ResultT:
             """Work while no other thread does; wait shortly for one whose work is canceled."""
             while not self._lock.acquire(timeout=HANDOVER_SECONDS):
-                current = self._stop
-                if current is not None and not current.is_canceled:  # otherwise it ends soon
+                if self._working is None:
+                    continue
+                current, process = self._working
+                # Otherwise it ends soon, unless a fork has left its thread behind.
+                if not current.is_canceled or process != os.getpid():
                     raise RuntimeError(f"the {self.name} is in use by another thread")
             try:
-                self._stop = stop
+                self._working = stop, os.getpid()
                 if stop.is_canceled:
                     raise RuntimeError("the caller was interrupted before the work began")
                 return work()
             finally:
-                self._stop = None
+                self._working = None
                 if stop.request is self.stop_request:  # other work, such as saving, goes to its end
                     self.stop_request.is_canceled = False
                 self._lock.release()

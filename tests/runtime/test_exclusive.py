@@ -20,10 +20,13 @@ def test_an_object_is_not_used_twice_at_a_time():
 
 @pytest.mark.processes
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
+@pytest.mark.parametrize("is_canceled", [False, True])
+def test_a_forked_process_does_not_wait_for_threads_that_it_lacks(is_canceled):
     use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
+    stop = Stop()
 
     def work():
+        stop.is_canceled = is_canceled
         with use.data_lock:
             has_begun.set()
             may_end.wait()
@@ -33,7 +36,7 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
             use.run(lambda: None, Stop())
         return True
 
-    with hosts.running(lambda: use.run(work, Stop())):
+    with hosts.running(lambda: use.run(work, stop)):
         has_begun.wait()
         try:
             assert hosts.succeeds_in_fork(can_read)
