@@ -10,9 +10,14 @@ from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
+
+_locked: WeakSet[IO[bytes]] = WeakSet()  # files, which a forked process must not keep locked
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: [file.close() for file in _locked])
 
 DRAFT_CHARACTERS = 40  # of the name; a name has at most 255 bytes, a character at most 4
 
@@ -137,8 +142,8 @@ def name_file(file: IO[bytes], name: str) -> None:
 def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
     """Return a file that only one caller, in any process, can have open in this way.
 
-    Closing the file, or the end of the process, unlocks it. File systems without locks lock
-    nothing.
+    Closing the file, or the end of the process, unlocks it; in forked processes, it is closed. File
+    systems without locks lock nothing.
 
     Raises
     ------
@@ -161,6 +166,7 @@ def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
         if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
             file.close()
             raise BlockingIOError(errno.EAGAIN, "it is in use", os.fspath(path)) from None
+    _locked.add(file)
     return file
 
 

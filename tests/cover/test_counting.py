@@ -36,7 +36,7 @@ from tests.helpers.counting import (
     partitions,
     tilings,
 )
-from tests.helpers.hosts import SetAfter
+from tests.helpers.hosts import SetAfter, succeeds_in_fork
 from tests.helpers.problems import instance, stated_problem, total_problem
 from tests.helpers.seeds import seeds
 
@@ -357,6 +357,22 @@ def test_a_copy_of_a_counter_continues_in_the_folder_as_soon_as_it_is_free(tmp_p
     copy.leave_folder()
     for each in (counter, copy, pickle.loads(pickle.dumps(counter))):
         assert (each.run(), each.result) == (True, expected)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_does_not_share_the_folder(tmp_path):
+    """Two processes that did would count some rows of the other one, and miss some of their own."""
+    counter = tilings(10, 10, 2).counter("memo", folder=tmp_path)
+    counter.run(stop=SetAfter(40))
+
+    def is_refused():
+        with pytest.raises(CheckpointError, match="0: another count is running in this folder"):
+            counter.run()
+        return True
+
+    assert succeeds_in_fork(is_refused)
+    assert (counter.run(), counter.result) == (True, 258_584_046_368)
 
 
 @pytest.mark.parametrize("method", ["auto", "memo"])
