@@ -170,7 +170,7 @@ class CoverCounter(Computation):
         self._is_zero = limit == 0
         # The components that are not done, and the work until which each of them has its next turn
         self._open: dict[ComponentCounter, float] = {}
-        self.folder = None if folder is None else os.fspath(folder)
+        self.folder = None if folder is None else os.path.abspath(folder)
         self._newest = self._start_next(begun)
 
     @property

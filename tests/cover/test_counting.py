@@ -375,6 +375,15 @@ def test_a_forked_process_does_not_share_the_folder(tmp_path):
     assert (counter.run(), counter.result) == (True, 258_584_046_368)
 
 
+def test_a_folder_stays_the_same_in_another_directory(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    counter = tilings(10, 10, 2).counter("memo", folder="count")
+    counter.run(stop=SetAfter(40))
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir("other")
+    assert (counter.run(), counter.result) == (True, 258_584_046_368)
+
+
 @pytest.mark.parametrize("method", ["auto", "memo"])
 def test_a_counter_that_is_unpickled_has_no_executor(method):
     cover = dlx.example("queens", n=8).cover()
