@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.arguments import check_integer
 from ..runtime.choices import BoardRule, EngineName
-from ..runtime.interrupts import Stop, raise_if_stopped
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop
 from .api import Options, solve_batch
 from .convert import ErrorHandling
 from .results import BatchResult
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 CHUNK_BOARDS = 8192  # whose strings and results fit into the cache
+TAKEN_BOARDS = 8  # between two checks whether to stop: a program may make them slowly
 
 
 class _BatchOptions(Options, total=False):
@@ -75,12 +77,23 @@ def solve_stream(
     options["stop"] = condition
     entries = iter(puzzles)
 
+    def take() -> list[Any]:
+        """Return the puzzles of a chunk: fewer if there is a stop, which may come meanwhile."""
+        boards = [*islice(entries, 1)]
+        size = 0
+        while size < len(boards) < chunk and not condition():
+            size = len(boards)
+            boards += islice(entries, min(TAKEN_BOARDS, chunk - size))
+        return boards
+
     def solve() -> Iterator[BatchResult]:
         """Yield the results of one chunk after another, of which only one is in memory."""
         condition.set_limit(seconds)  # the time begins with the first request
         n_taken = 0
-        while boards := list(islice(entries, chunk)):
-            raise_if_stopped(condition, f"puzzle {n_taken:,}")
+        is_late = condition()
+        while boards := take():
+            if is_late:
+                raise Stopped(f"stopped before puzzle {n_taken:,}")
             try:
                 result = solve_batch(boards, **options)
             except ValueError as error:
@@ -89,5 +102,6 @@ def solve_stream(
             options["box"] = result.box  # all boards have the size of the first ones
             n_taken += len(boards)
             yield result
+            is_late = condition()
 
     return solve()

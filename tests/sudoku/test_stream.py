@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.hosts import SetAfter
 
 PUZZLES = [
@@ -58,6 +59,23 @@ def test_a_stream_ends_when_it_is_asked_to():
         sum(map(len, results))
     results = dlx.solve_stream(repeat(PUZZLES[0]), 10, seconds=0)
     with pytest.raises(dlx.Stopped):
+        next(results)
+
+
+def test_a_stop_ends_the_taking_of_puzzles():
+    """Those that were taken before have a result."""
+    taken, stop = [], Stop()
+
+    def make():
+        for k in count():
+            taken.append(k)
+            if k == 99:
+                stop.cancel()
+            yield PUZZLES[0]
+
+    results = dlx.solve_stream(make(), 1000, stop=stop)
+    assert 100 <= len(next(results)) == len(taken) < 120
+    with pytest.raises(dlx.Stopped, match=f"stopped before puzzle {len(taken)}"):
         next(results)
 
 
