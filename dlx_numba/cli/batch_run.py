@@ -54,8 +54,8 @@ def run_batch(
     problem.output = "-"
     with search.reading(problem, is_explained=False) as (cover, _):
         run = _BatchRun(path, problem, output, cover, style, order)
-        if search.limit != UNLIMITED:
-            run.limit = search.limit
+        if search.requested_limit is not None:
+            run.limit = None if search.limit == UNLIMITED else search.limit
         run.resume = search.resume
         with run.writing(), failing():
             run.write_lines()

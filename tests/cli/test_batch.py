@@ -37,6 +37,13 @@ def test_counts_are_printed_line_by_line(problem):
     assert out.split()[:3] == ["2", "1", "2"]
 
 
+def test_all_covers_of_a_line_are_counted_if_they_are_wanted(problem):
+    arguments = "cover", "--batch", "-", "--format", "csv", problem
+    for limit, count in (((), 1), (("--limit", 2), 2), (("--limit", "all"), 3)):
+        out, _ = invoke(*arguments, *limit, stdin="\n")
+        assert out.splitlines()[1].startswith(f"1,complete,{count},")
+
+
 def test_objects_state_conditions_and_an_id(problem):
     lines = [
         '{"id": "x", "given": ["S1"], "forbidden": ["S4"]}',
