@@ -96,6 +96,8 @@ class ExclusiveUse:
                     self.stop_request.is_canceled = False
                 self._lock.release()
 
+        if self.data_lock._is_owned():  # type: ignore[attr-defined]  # a handler interrupts a reader
+            raise RuntimeError(f"the {self.name} is in use by this thread")
         try:
             return call_in_thread(do_work)
         except BaseException:

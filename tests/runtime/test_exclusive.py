@@ -32,7 +32,9 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks(is_canceled):
             may_end.wait()
 
     def can_read():
-        with use.data_lock, pytest.raises(RuntimeError, match="in use"):
+        with use.data_lock:
+            pass
+        with pytest.raises(RuntimeError, match="in use by another thread"):
             use.run(lambda: None, Stop())
         return True
 
@@ -42,6 +44,18 @@ def test_a_forked_process_does_not_wait_for_threads_that_it_lacks(is_canceled):
             assert hosts.succeeds_in_fork(can_read)
         finally:
             may_end.set()
+
+
+def test_a_handler_that_interrupts_a_reader_does_not_wait_for_it():
+    use = ExclusiveUse("object")
+
+    def work():
+        with use.data_lock:
+            pass
+
+    with use.data_lock, pytest.raises(RuntimeError, match="the object is in use by this thread"):
+        use.run(work, Stop())
+    use.run(work, Stop())
 
 
 def test_interruption_cancels_the_work():
