@@ -136,7 +136,7 @@ PRIVATE_USES = {
     "explain": 2,
     "sudoku": 4,  # of results, whose attributes are public
     "jit": 3,
-    "runtime": 1,
+    "runtime": 2,  # of workbooks and of locks
     "__main__.py": 1,  # of Numba and of Python
 }
 
