@@ -217,7 +217,7 @@ def is_drawing(puzzle: Puzzle, text: str) -> bool:
     if isinstance(puzzle.picture, Grid):
         words = text.split()
         n_cells = len(puzzle.picture.positions)
-        return n_cells > 0 and (len(words) > 1 or len(words[0]) == n_cells)
+        return n_cells > 0 and (len(words) > 1 or {*map(len, words)} == {n_cells})
     return bool(puzzle.picture) and _parts(puzzle, text) <= set().union(*_drawn_options(puzzle))
 
 

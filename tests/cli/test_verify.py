@@ -87,6 +87,8 @@ def test_drawn_bridges_in_a_file(file):
     ):
         out, _ = invoke("verify", "hashiwokakero", file(wrong, "wrong.txt"), status=1)
         assert f"the solution in the file is {reason}" in out
+    blank = file("\n" * 10 + "a b c\n" * 9, "blank")
+    assert "there is no option named" in invoke("verify", "hashiwokakero", blank, status=2)[1]
 
 
 def test_a_drawn_plan_in_a_file(file):
