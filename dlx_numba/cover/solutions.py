@@ -189,10 +189,10 @@ def iterate_covers(
                 finder.step(work)
                 for solution in finder.take():
                     if condition():
-                        break
+                        raise Stopped(f"stopped after {plural(n_found, 'solution')}")
                     n_found += 1
                     yield as_cover(named, solution)
-                if n_found < n_wanted and condition():
+                if not (n_found >= n_wanted or finder.done) and condition():
                     raise Stopped(f"stopped after {plural(n_found, 'solution')}")
     finally:
         counters = finder.counters()._replace(solutions=n_found)

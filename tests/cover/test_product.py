@@ -154,3 +154,17 @@ def test_each_part_has_a_cover_before_any_is_counted():
         for method in ("search", "auto"):
             assert cover.count(method=method) == 0
             assert cover.statistics.updates < 1 << 21
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_stop_after_the_last_solution_ends_nothing(number):
+    stop = threading.Event()
+    iterator = dlx.ExactCover([["a"], ["a"]]).iterate(stop=stop)
+    found = [next(iterator) for _ in range(number)]
+    stop.set()
+    if number == 1:
+        with pytest.raises(dlx.Stopped, match="stopped after 1 solution"):
+            next(iterator)
+    else:
+        assert [*iterator] == []
+        assert found == [[0], [1]]
