@@ -310,6 +310,7 @@ class ComponentCounter(Job):
         except ValueError:  # too large, which is known after some steps
             if self._replaced is not None:
                 self.memo = self._replaced
+                self._past_work -= self._replaced.work
                 self._replaced = None
             elif self.technique == "memo":
                 raise
@@ -322,8 +323,8 @@ class ComponentCounter(Job):
         elif isinstance(memo, LevelCounter):
             if memo.work:
                 self._replaced = None
-        elif memo.is_chosen and memo.best.subproblems >= MANY_SUBPROBLEMS:
-            memo.max_subproblems = UNLIMITED
+        elif memo.is_chosen and memo.best.subproblems >= memo.max_subproblems:
+            memo.max_subproblems = UNLIMITED  # levels are tried once
             order = memo.fixed_order
             if order is not None and memo.observation.hits < MAX_HITS:
                 self._past_work += memo.work
