@@ -211,7 +211,9 @@ def _rate_chute(guesses, chute, box, next_box, crossing):
 def _choose_triad(guesses, chute, digit):
     """Return the last triad with the digit in the first line in which several triads have it.
 
-    This is the first line or the second one: two patterns differ in at least two lines.
+    This is the first line or the second one: two patterns differ in at least two lines. The chute
+    has nine triads in `TRIADS`: 0 to 2 are those of the first line, and 3 to 5 of the second one.
+    If the digit is not in the last triad of the line, the second one is the last that has it.
     """
     in_first = load(guesses, IN_FIRST + chute) & digit
     in_second = load(guesses, IN_SECOND + chute) & digit
@@ -270,6 +272,7 @@ def choose_guesses(cells, guesses):
         _examine_box(cells, guesses, box + 2, first + 6)
     n_free = where_zero(load(guesses, IS_FIRST), load(guesses, N_FREE), n_free)
     store(guesses, N_FREE, n_free)
+    # If the board of any lane is hard
     if np.uint32(~lanes_equal(load(guesses, IS_HARD), splat(0))) != 0:
         for chute in range(2 * chutes):
             _examine_hard_chute(guesses, chute)

@@ -240,7 +240,11 @@ def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
 
 @inlined
 def _share_parts(guesses, saved, lanes, idle):
-    """Give parts of the work of busy lanes to idle ones, and return these."""
+    """Give parts of the work of busy lanes to idle ones, and return these.
+
+    Each of them gets the saved board with which its part begins. It is not in `cells` yet, so the
+    caller has it restored.
+    """
     sharing = np.uint64(0)
     while idle != 0:
         busy = busiest_lane(lanes)

@@ -89,7 +89,11 @@ def has_earlier_solution(lanes, lane):
 
 @inlined
 def _append(lanes, lane, result, other, other_result, limit):
-    """Append the result of another lane to the result of a lane, each given by its first field."""
+    """Append the result of another lane to the result of a lane, each given by its first field.
+
+    The three fields of a result are the number of solutions, of guesses, and of the guesses before
+    the first solution.
+    """
     found = lanes[lane, result]
     other_found = lanes[other, other_result]
     if found == 0:  # one lane would have made all guesses of this part before those of the other

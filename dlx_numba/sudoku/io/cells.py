@@ -67,6 +67,7 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     if len({*map(len, numbers)}) > 1:  # they are not groups of symbols
         yield numbers, ALONE
         yield numbers, SOLVED
+    # Short lines often have the length of a board by chance: for them, this comes later.
     if has_spaces and not numbers and len(text) > 36 and len(text) in SIDE_OF_CELLS:
         yield spaced, ALONE
     yield text.translate(None, DECORATION), ALONE

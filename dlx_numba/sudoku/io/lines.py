@@ -57,7 +57,8 @@ class LineReader:
         self.splitter = splitter or LineSplitter()
         self.register = np.zeros(scan.N_FIELDS, np.int64)
         self.register[scan.LINE] = 1
-        self.register[scan.GROUPS] = box.rows
+        self.register[scan.GROUPS] = box.rows  # as many boxes are side by side
+        # The last row is for a board that may be the solution of the last puzzle; see `scan`.
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
@@ -111,6 +112,7 @@ class LineReader:
         """Whether the last record is a puzzle whose solution is unknown."""
         last = self.count - 1
         is_board = last >= 0 and not self.ends_with_bad
+        # Only complete solutions are stored: if one cell is 0, there is none.
         return is_board and not self.solutions[last, 0] and not self.boards[last].all()
 
     def end_board(self) -> None:
@@ -195,6 +197,7 @@ class LineReader:
         if table:
             register[scan.DELIMITER] = ord(table.delimiter)
             register[scan.PUZZLE] = table.puzzle
+            # Relative to the puzzle, which is first: see `LineSplitter.suits_kernel`
             register[scan.SOLUTION] = max(0, table.solution - table.puzzle)
             register[scan.N_LEFT] = table.width - table.puzzle
         else:
@@ -319,7 +322,10 @@ class LineReader:
         return len(self.rows) - self.band == self.box.rows
 
     def _read_blank(self, line: int, text: bytes) -> None:
-        """Read blanks: a row of empty cells, a line between two bands, or the end of a board."""
+        """Read blanks: a row of empty cells, a line between two bands, or the end of a board.
+
+        A row of empty cells is n blanks, or n empty fields between tabs.
+        """
         n = self.box.n
         are_valid = all(isinstance(row, bytes) for _, row in self.rows)
         if self.rows and n in (len(text), text.count(b"\t") + 1):
@@ -397,6 +403,7 @@ class LineReader:
             last = self.count - 1
             solution = (piece.fields or ("",))[0]
             others = piece.others or {}
+            # An empty cell stands for what is no board, which is not complete, either.
             solved = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
             remark = read_remark(solution)
             if remark is not None and remark.failure:

@@ -90,6 +90,9 @@ def read_records(
             yield from read(opened, texts, box, alphabet, max_boards)
             return
         blanks = parse_blanks(blank)
+        # Each stage reads the blocks of the one before, and keeps the numbers of the lines: the
+        # formats of apps become lines (`as_lines`), a folded board becomes one line (`unfold`),
+        # comments are noted (`Comments.note`), and the reader makes records.
         start, texts = _peek(unfold(as_lines(texts, start, opened.name), blanks))
         comments = Comments()
         splitter = ArraySplitter if looks_like_arrays(start) else LineSplitter
@@ -116,7 +119,7 @@ def read_records(
                 total_bytes=opened.total_bytes,
                 is_followed=not opened.is_idle,
             )
-            notices = ()
+            notices = ()  # the first chunk has them
             first_number += len(chunk)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))

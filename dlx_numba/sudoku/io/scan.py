@@ -112,7 +112,8 @@ def _read_field(text: Any, at: int, decode: Any, highest: int, board: Any) -> bo
     """Read a board that fills the field at `at`; return whether there is one.
 
     If there is none, `board` has arbitrary contents. If `highest` is not 0, symbols are read by
-    arithmetic, which is vectorized, instead of by table lookup.
+    arithmetic, which is vectorized, instead of by table lookup. Bytes above 127 are invalid: the
+    entries of `decode` for them are numbers of two digits, which only the tokenizer reads.
     """
     cells = len(board)
     if at + cells >= len(text):
@@ -158,7 +159,7 @@ def _read_drawing(
         if not _ends_line(text[at]):
             at = start
             row_end = cell + n
-            first = _skip(text, at, _DECORATION)
+            first = _skip(text, at, _DECORATION)  # bars at either end of a row are not counted
             while cell < row_end:
                 at = _skip(text, at, _DECORATION)
                 board[cell] = decode[text[at] & 127]
@@ -257,7 +258,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
                 return
             if delimiter == 0:
                 at = _skip(text, at, _SEPARATORS)
-            # A row that ends with a sentence may continue on the next line.
+            # A row that ends with a sentence may continue on the next line: `qqwing.ROW_BREAK`.
             elif at < end and (text[at] != delimiter or text[end - 1] == _DOT):
                 return
             else:

@@ -119,7 +119,7 @@ class FieldColumns(NamedTuple):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
         fields = self.other_fields(row)
-        if not text and _is_unreadable(fields):  # a record of ours
+        if not text and _is_unreadable(fields):  # `Writer._bad_row` wrote the reason here:
             reason = "".join(row[self.puzzle + 1 :][:1]).strip() or reason
         return TextPiece(line, text.encode(), tuple(others), reason, fields)
 

@@ -172,7 +172,7 @@ class Writer:
                 lines = _candidate_lines(candidates, records, counts)
                 rows = join_columns(lines, self._remarks(counts), b"\n")
             return insert_bad(rows, records)
-        symbols[counts <= 0] = 0
+        symbols[counts <= 0] = 0  # an empty text: see `Rows`
         statuses = text_column(STATUSES)[status_codes(counts, self.limit)]
         columns: Columns = {}
         if numbering is not None:  # counts are unknown, because solutions are written one by one
@@ -328,7 +328,7 @@ class Writer:
         if self.boards != "both":
             return rows
         solutions = join_columns(draw(solved), b"\n")
-        solutions[is_unsolved] = 0
+        solutions[is_unsolved] = 0  # no text: the first column has the puzzle alone
         return join_columns(rows, solutions)
 
     def _remarks(self, counts: Counts, is_numbered: bool = False) -> Rows:
@@ -414,7 +414,11 @@ def _status_column(names: list[str]) -> str:
 
 
 def _candidate_lines(candidates: npt.NDArray[np.bool_], records: Records, counts: Counts) -> Rows:
-    """Return lines with the candidates of each cell, or the puzzle if it has no solution."""
+    """Return lines with the candidates of each cell, or the puzzle if it has no solution.
+
+    These are two columns, of which each row uses one: the other one is zeros, which are padding
+    that `insert_bad` removes.
+    """
     alphabet = records.alphabet
     puzzles = records.alphabet.symbols_of(records.boards)
     separator = "," if alphabet.has_numbers else ""
