@@ -31,7 +31,8 @@ MAX_CODES = (1 << 16) - 1  # items of `NarrowProblem`
 # number is also that of entries of an option
 MAX_BYTES = 20_000  # options, and entries of all of them
 MAX_BYTE = 255  # items
-# Of components that are searched in the first slice: updates of all, and times MIN_OPTIONS options
+# Components are searched in the first slice with up to so many updates in total, and only if there
+# are fewer than MAX_PARTS * MIN_OPTIONS options in all of them.
 PART_UPDATES = 1 << 14
 MAX_PARTS = 2
 FIRST_COVERS = 1024  # at most, in the first slice of a search
@@ -252,6 +253,7 @@ class NarrowProblem:
         codes = self.codes
         if len(codes) >= INACTIVE:
             return -1
+        # The block is used as `last_option`, which has an element for each item.
         space = _workspace(codes, self.n_items, len(lengths), 0)
         n_used = space.run(count_used, lengths, codes, None, len(lengths), len(codes), self.n_items)
         _release(space)
@@ -260,12 +262,13 @@ class NarrowProblem:
     def search(
         self, number: int, lists: bool, owner: HasProblem, n_updates: int | None = None
     ) -> FirstSlice | None:
-        """Search for a while, or until a number of covers, at least 1, is found.
+        """Search for a while, or until `number` covers, at least 1, are found.
 
-        The covers are only counted unless `lists` is true. Unless the slice suffices, a tree of the
-        same problem, which the `owner` has, continues the search. Return None if there may be
-        several components whose search takes longer, unless the problem is a component itself,
-        whose number of updates is given.
+        The covers are only counted unless `lists` is true. The result has a tree, which continues
+        the search, only if the slice does not suffice; the tree is one of the problem of the
+        `owner`, which is the same problem. With `n_updates`, the problem is a component itself, and
+        they are its budget. Without them, it may have several components, which are searched one by
+        one, or the result is None: see `_search_parts`.
         """
         lengths = self.lengths
         codes = self.codes
@@ -275,13 +278,15 @@ class NarrowProblem:
         n_entries = len(codes)
         width = n_primary + 2  # of a row: see `store_cover`; there are n_primary + 1 levels
         n_rows = 0  # of covers; without any, they are only counted
-        if lists:
+        if lists:  # several rows take about half of a shared workspace at most
             n_rows = min(number, FIRST_COVERS, 1 + SHARED_SIZE // (2 * width)) if number > 1 else 1
         size = 0
         if type(codes) is not bytes:
             size = block_size(n_primary, n_items, 1 + n_items + n_entries)
         space = _workspace(codes, size, n_options, n_rows * width)
-        rows = space.row  # for one cover, as a whole
+        # The kernel finds covers in `rows`, as nodes, and writes their options to `space.options`.
+        # A row may be longer than a cover, so one row need not be sliced, which takes time.
+        rows = space.row
         if n_rows != 1:
             rows = rows[0, : n_rows * width].reshape(n_rows, width) if n_rows else NO_COVERS
         try:
@@ -333,7 +338,7 @@ class NarrowProblem:
         self.has_large_parts = True  # unless the end is reached
         if len(self.lengths) >= MAX_PARTS * MIN_OPTIONS:
             return None
-        work = np.zeros(3, np.int64)
+        work = np.zeros(3, np.int64)  # covers (not used), nodes and updates
         n_found = 1
         cover: list[int] = []
         for problem, options, _ in split_problem(self.problem):

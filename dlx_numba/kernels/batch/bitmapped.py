@@ -39,7 +39,10 @@ def is_bit_set(state, position):
 
 @inlined
 def give_position(root, bounds, shape, state, position):
-    """Choose an option at level 0. Return whether it is compatible with those chosen before."""
+    """Choose an option at level 0. Return whether it is compatible with those chosen before.
+
+    An option that was chosen before is no longer available, but it may be given twice.
+    """
     is_possible = is_bit_set(state, position)
     if is_possible:
         choose_option(root, bounds, shape, state, position, 0, 0, 0, 0)
@@ -75,12 +78,12 @@ def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question)
             continue
         for j in row_range(bitmaps.item_start, item):
             clear_bit(state, 0, bitmaps.item_options[j])
-        if item < shape.n_items:
+        if item < shape.n_items:  # primary: no other item is in the tables
             state.uncovered[0, item // N_LANES] &= ~np.uint32(1 << (item % N_LANES))
             state.n_uncovered[0] -= 1
     for i in row_range(variations.given_start, k):
         node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
-        if node == EXCLUDED:
+        if node == EXCLUDED:  # no cover contains the option; if CHOSEN, each one does
             is_possible = False
         elif node != CHOSEN and is_possible:
             is_possible = give_position(bitmaps.root, bounds, shape, state, node - 1)

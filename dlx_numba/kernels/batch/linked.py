@@ -23,7 +23,11 @@ from .variations import CHOSEN, EXCLUDED, node_of
 
 @njit
 def is_detached(links, item):
-    """Return whether an item is covered. Secondary items are in no list of items."""
+    """Return whether an item is covered.
+
+    Secondary items are in no list of items, but their sizes include INACTIVE, and twice while they
+    are covered.
+    """
     if links.L[item] == item:
         return links.size[item] >= 2 * INACTIVE
     return links.R[links.L[item]] != item
@@ -34,7 +38,7 @@ def is_available(links, colors, option):
     """Return whether the option of a node is compatible with all moves so far."""
     _, R, U, D, column, _ = links
     node = option
-    is_possible = D[U[option]] == option
+    is_possible = D[U[option]] == option  # the option is not hidden
     while is_possible:
         item = column[node]
         is_possible = not is_detached(links, item)
@@ -52,8 +56,9 @@ def give_option(links, colors, bounds, state, option):
     """Choose the option of a node at a new level. Return whether a cover may contain it.
 
     The level is added even if the option leaves an item without options, but not if the option is
-    incompatible with other moves. An option that was given before is not given again. Writes all
-    arrays but `column` and `color`.
+    incompatible with other moves. An option that was given before is not given again. The moves
+    write to the queue of forced items, but its end stays 0 here, because `start_on_links` fills it
+    after all moves. Writes all arrays but `column` and `color`.
     """
     register = state.register
     forced = state.forced
@@ -70,7 +75,7 @@ def give_option(links, colors, bounds, state, option):
     state.choice[level] = option
     state.item_mark[level] = trail_end
     if bounds is not None:
-        if count_branches(links, item) <= 0:
+        if count_branches(links, item) <= 0:  # too few options are left for what the item needs
             return False
         state.item[level] = item
     if bounds is None or bounds.capacity[item] == 1:
@@ -135,6 +140,7 @@ def end_on_links(links, colors, bounds, state, variations, k):
     if links is not None:
         retreat(links, colors, bounds, state, np.int64(0))
         restore(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
+        # The trail has only nodes of options: put the covered items back, in reverse order.
         first = variations.covered_start[k]
         end = variations.covered_start[k + 1]
         for i in range(end - first):

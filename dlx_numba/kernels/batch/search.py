@@ -88,7 +88,11 @@ def start_search(
 
 @njit
 def explore(links, colors, bounds, bitmaps, state, budget):
-    """Search until `budget` updates are done; see `algorithm_x.search`."""
+    """Search until Register.UPDATES reaches `budget`; return a status as `algorithm_x.search` does.
+
+    So the budget counts from the start of the search, while `search_variations` is given one that
+    counts from its call.
+    """
     if bitmaps is not None:
         entries, root, smaller, scratch, _, _ = bitmaps
         return search_bitset(entries, root, smaller, scratch, bounds, state, budget)
@@ -152,7 +156,10 @@ def mark_cover(tables, question, marks):
 
 @njit
 def next_question(question, marks):
-    """Return 1 + the first open option from `question` on, or 0 if there is none."""
+    """Return 1 + the first open option after the one of `question`, or 0 if there is none.
+
+    `question` is 1 + the option that was asked for last, or 0 before the first question.
+    """
     for option in range(question, len(marks)):
         if marks[option] == OPEN:
             return option + 1
@@ -161,10 +168,13 @@ def next_question(question, marks):
 
 @njit
 def uncounted_work(links, bounds):
-    """Return upper bounds of the work at a node and at a start that is not counted as updates.
+    """Estimate, in updates, the work at a node and at a start that is not counted as updates.
 
-    At a node with links, the search scans the items, the totals and the supports. A start follows
-    the lists of a few items, most of whose options may have no other item to hide.
+    An update takes as long as following the list of 8 items or options (see `algorithm_x.search`),
+    or as reading 4 weights or counters. At a node with links, the search scans the items, the
+    totals and the supports. A start follows the lists of a few items. Options without another item
+    hide no node there, so they are not counted with the trail; the time of following 8 lists of the
+    greatest length, `longest` updates, is added for them.
     """
     per_node = np.int64(0)
     longest = np.int64(0)
@@ -172,7 +182,7 @@ def uncounted_work(links, bounds):
         per_node += len(links.size) >> 3
         if bounds is not None:
             per_node += (len(bounds.totals.weight) + len(bounds.supports.counter)) >> 2
-        for item in range(1, len(links.size)):
+        for item in range(1, len(links.size)):  # some sizes include INACTIVE
             longest = max(longest, np.int64(links.size[item]) % np.int64(INACTIVE))
     return per_node, UPDATES_PER_START + longest
 
@@ -224,7 +234,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
             budget -= per_start
             if question == 0 and len(possible):
                 find_impossible(links, colors, bitmaps, state, numbering, possible[k])
-        status = EXHAUSTED
+        status = EXHAUSTED  # without a cover, if the conditions exclude each other
         if is_possible:
             before = register[Register.UPDATES]
             nodes_before = register[Register.NODES]
@@ -253,7 +263,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
         budget -= 2 * register[Register.TRAIL_END]  # the moves of the start, and undoing all
         end_on_links(links, colors, bounds, state, variations, k)
         progress[IS_STARTED] = progress[QUESTION] = 0
-        # No question is left if all covers are known: none, or a single one.
+        # No question is left if all covers are known: none, or a single one. If no cover contains the
+        # option of a question, it stays OPEN: the next question is about a later one.
         if len(possible) and (status == TARGET_REACHED or question or progress[COUNT] > 1):
             progress[QUESTION] = next_question(question, possible[k])
         if progress[QUESTION] == 0:
@@ -321,7 +332,8 @@ class BatchSearch:
         """Search variations until `stop` returns True.
 
         With `is_marking`, `possible` of the result has a row for each variation. If there are
-        `max_updates`, a variation remains unfinished after them.
+        `max_updates`, a variation remains unfinished after them; callers give them only without
+        `is_marking`. The first search of a variation ends at `limit` covers.
         """
         n_variations = variations.n_variations
         counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
@@ -334,7 +346,8 @@ class BatchSearch:
             pass
         tables = self._tables()
         progress = np.zeros(5, np.int64)
-        stored = [found[:0]]  # the first covers that each call has found
+        # The first covers that each call has found, also that of a variation that is not finished
+        stored = [found[:0]]
         is_done = False
         budget = per_slice = max_updates or UPDATES_PER_SLICE
         while not (is_done or stop()):

@@ -67,5 +67,5 @@ class Variations(NamedTuple):
 
 @inlined
 def node_of(numbering, option, none):
-    """Return the node of an option, int64 like its number; `none` if that is negative."""
+    """Return the node of an option, int64 like its number; `none` if its number is negative."""
     return none if option < 0 else numbering.node[option]

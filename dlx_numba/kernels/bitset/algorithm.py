@@ -84,7 +84,10 @@ LEARNING_RATE = 1 / 16  # the share of the last subtree in the expected size
 
 @inlined
 def size_class(state, n_uncovered):
-    """Return the index of `state.subtree_size` for nodes with `n_uncovered` items left."""
+    """Return the index in `state.subtree_size` of nodes with `n_uncovered` items left.
+
+    There are more levels, the length of `choice`, than items, so it is less than N_SIZE_CLASSES.
+    """
     return n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice)
 
 
@@ -160,10 +163,13 @@ def search_table(tables, bounds, table, state, budget):
                     status = TARGET_REACHED
                     break
                 continue
-            # If the budget is spent, the search would stop with options chosen that are counted.
+            # After SHRINK, the node is entered again, with the new table. The search must not stop
+            # before: the forced options are chosen and counted, and a search that is restored from
+            # its path would count them again. So the budget must exceed the updates without those
+            # of the last count, one for each uncovered item.
             is_affordable = updates - n_uncovered < budget
             if is_affordable and is_shrinking_useful(shape, state, row, n_uncovered):
-                updates -= n_uncovered  # they are counted again with the new table
+                updates -= n_uncovered  # the options are counted again with the new table
                 resume = ENTER
                 status = SHRINK
                 break
@@ -280,7 +286,8 @@ def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
         status = search_table(tables, bounds, table, state, budget)
         if status == SHRINK:
             shrink(entries, tables, smaller, scratch, bounds, state)
-            # Building the table is work, too, but the node must be entered: see `search_table`.
+            # Building the table is work, too, but the budget must not end before the node is
+            # entered again: see `search_table`.
             n_options = table_shape(state, register[TABLE]).n_options
             work = (VECTORS_PER_TABLE + VECTORS_PER_OPTION * n_options) // VECTORS_PER_UPDATE
             budget = max(budget - work, register[Register.UPDATES] + 1)
@@ -297,7 +304,8 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
     Parameters: `root`, the first table; `bounds` or None, and `state`, which are written; `items`
     and `options` (n,), the item of each level of a given path, and the option that is chosen there,
     NO_OPTION for none; `draws` (levels,) float64 in [0, 1) for a random path, or empty; `sums` and
-    `budget` as for `descend`. A random path is undone at the end.
+    `budget` as for `descend`. A random path is undone at the end. Returns what `descend` returns:
+    whether the search can take the whole given path, or whether a random path has ended.
     """
     align_stack()
     register = state.register
@@ -317,7 +325,7 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
         sums[NODES] += weight
         item, n_branches = choose_item(root, bounds, shape, state, level)
         if is_given and items[level] != item:  # only a random search may choose among equal items
-            lane = np.int64(items[level])
+            lane = np.int64(items[level])  # the first table has the items by their own numbers
             if register[Register.BRANCHING] != Branching.RANDOM or lane >= shape.n_items:
                 return False
             if read_lane(state.n_options, lane // N_LANES, lane % N_LANES) != n_branches:

@@ -31,7 +31,8 @@ LANE_BITS = 16
 VECTOR_BITS = N_LANES * LANE_BITS  # options in a vector
 MAX_BYTES = 10**9  # the maximum size of the tables of a problem
 VECTORS_PER_SLICE = 1 << 15  # of a bitmap of options, for each step of building tables
-# The largest number of branches marks items that are covered, and one branch may have no option.
+# 2**16 - 1 marks covered items (IS_COVERED), so an item has at most 2**16 - 2 branches, one of
+# which may be to choose no further option.
 MAX_OPTIONS_PER_ITEM = 2**LANE_BITS - 3
 
 Vectors = NDArray[np.uint16]  # (rows, N_LANES)
@@ -274,7 +275,7 @@ def describe_option(entries, tables, shape, scratch, n):
     n_covered = 0
     for entry in range(first, last):
         item = item_row[entry] - 1
-        if item < len(lane_of):
+        if item < len(lane_of):  # a primary item; the others have no lane
             lane = lane_of[item]
             at = first_group + lane // N_LANES
             tables.covered[at] |= np.uint32(1 << (lane % N_LANES))

@@ -196,7 +196,7 @@ def choose_option(tables, bounds, shape, state, option, level, row, new_level, n
     n_covered = np.int64(tables.n_covered[at]) if bounds is None else 0
     for group in range(shape.n_groups):
         lanes = tables.covered[covered + group]
-        if bounds is not None:
+        if bounds is not None:  # only items whose capacity becomes 0 are covered
             lanes = use_bounds(bounds, group, lanes, level, new_level)
             n_covered += count_bits(lanes)
             hide_options(tables, shape, state, group, lanes, new_row)
@@ -220,7 +220,8 @@ def is_needing(bounds, state, level, group, lane):
 def choose_forced(tables, bounds, shape, state, level, row):
     """Choose the options of all items that have one branch, as just counted.
 
-    Returns the number of options chosen, or -1 if they exclude each other.
+    The option of one item may satisfy others of them, too. Returns the number of options chosen, or
+    -1 if they exclude each other.
     """
     n_forced = 0
     if bounds is not None and state.register[Register.BRANCHING] == Branching.LEFTMOST:
@@ -267,7 +268,11 @@ def propagate(tables, bounds, shape, state, level, row):
 
 @inlined
 def free_lanes(bounds, state, level, group):
-    """Return the items of a group whose options can be chosen or omitted freely."""
+    """Return the items of a group whose options can be chosen or omitted freely.
+
+    They need no option, and have capacity for all that are left. One branch has no option, so there
+    are up to capacity + 1 branches, which `state.n_options` counts. Returns a bit for each item.
+    """
     if bounds is None:
         return np.uint32(0)
     row = bounds_row(bounds, level) + group
@@ -311,7 +316,7 @@ def choose_item(tables, bounds, shape, state, level):
             rank = item_rank(register, item + 1, size)
             free = free_lanes(bounds, state, level, lane // N_LANES)
             if (free >> (lane % N_LANES)) & 1:
-                rank += 2 * LOW_PRIORITY
+                rank += 2 * LOW_PRIORITY  # `item_rank` adds it once to items that are not sharp
             if rank <= best_rank:
                 n_ties = n_ties + 1 if rank == best_rank else 1
                 if wins_tie(register, n_ties):

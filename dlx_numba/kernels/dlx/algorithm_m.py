@@ -110,7 +110,7 @@ def _choose(links, bounds, costs, state, level, tail):
         is_possible = True
         if len(bounds.owners.item):
             item, is_possible = look_ahead(links, bounds, register, item)
-        work = len(state.forced) >> 3
+        work = len(state.forced) >> 3  # the list of items was followed: 8 take as long as an update
         if has_many(links):
             work = (len(links.size) >> 6) + (n_read >> 2)  # a rank takes as long as 2 sizes
         return item, is_possible, work + (len(bounds.owners.exclusive) >> 3)
@@ -163,7 +163,9 @@ def _try_options(
         limit = costs.limits[MAX_REDUCED] - costs.reduced_sum[level]
     # A size of 0 says that the options that are left, without those tried, are too few.
     while option > n_items and links.size[item] > 0:
-        if costs is not None and costs.reduced[option] > limit:  # as in all options that follow
+        # The options are linked in the order of their reduced costs: those that follow exceed the
+        # limit, too.
+        if costs is not None and costs.reduced[option] > limit:
             break
         # M5 [Possibly tweak x_l.]
         if links.size[item] < INACTIVE:
@@ -188,7 +190,8 @@ def _try_options(
         work += blame(links, register) >> 3
         option = retract(links, colors, bounds, item, option, trail, mark, trail_end)
         trail_end = mark
-    is_tried = option != none and needs_none(bounds, item)  # `none`: that was tried before
+    # `option` is `none` if the search has just left that branch, the last one of the level.
+    is_tried = option != none and needs_none(bounds, item)
     if is_tried:  # all options were tried and the item needs none: try to choose none of them
         option = tail = none
     return option, is_tried, False, tail, trail_end, updates, work

@@ -120,7 +120,8 @@ def blame(links, register):
     """Add 1 to the weight of the first active item that has no branches left, if there are weights.
 
     Writes `register`. Returns the number of items that precede it. The size of such an item is 0 or
-    negative, which is more than INACTIVE as uint32.
+    negative, which is more than INACTIVE as uint32. If there is none, the weight of the root
+    increases, which nothing reads.
     """
     n_passed = 0
     if register[Register.BRANCHING] != Branching.WEIGHTED:
@@ -215,7 +216,7 @@ def bounded_rank(links, bounds, register, item):
     # Nothing is needed, so one of the branches chooses no option, and the others are the options
     # left. If the capacity suffices for all of them, each can be chosen or not.
     if bounds.need[item] <= 0 and n_branches - 1 <= bounds.capacity[item]:
-        rank += 2 * LOW_PRIORITY
+        rank += 2 * LOW_PRIORITY  # `item_rank` adds it once to items that are not sharp
     return rank
 
 
@@ -246,7 +247,10 @@ def lowest_ranked_item(links, bounds, register):
                     best = item
                 best_rank = rank
         highest = best_rank
-        if bounds is None:  # an item must have fewer branches to win or, in a random tie, as many
+        if bounds is None:
+            # To win, an item must have fewer branches than `best_rank` or, in a random tie, as many:
+            # no rank is less than the number of branches. Sharp items come first, so if the best
+            # rank includes LOW_PRIORITY, so do the following ones of items that have a choice.
             highest = best_rank % LOW_PRIORITY - (not is_random)
         elif register[Register.BRANCHING] == Branching.SMALLEST:
             highest = best_rank - 1  # the others do not win

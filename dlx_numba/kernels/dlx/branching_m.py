@@ -69,8 +69,9 @@ def look_ahead(links, bounds, register, item):
     """Return the item to branch on, and whether each owner can have as many options as it needs.
 
     If an owner needs as many options as it has exclusive items with options left, each of these
-    items is in one of the options, so the search may branch on it instead of `item`. Adds 1 to the
-    weight of an owner that needs more.
+    items is in one of the options, so the search may branch on it instead of `item`. It does if the
+    scarcest one, with the fewest options, has a lower rank. If an owner needs more, there is no
+    cover, and 1 is added to its weight.
     """
     size = links.size
     owners = bounds.owners
@@ -124,7 +125,8 @@ def exclusive_items(problem: Problem) -> Owners:
     codes, code, size = np.unique(
         items[one] * problem.n_items + items[other], return_inverse=True, return_counts=True
     )
-    # Each option of an owner is represented by the item that most of them share.
+    # Each option of an owner is represented by the item that most of them share: the pair of each
+    # node of an owner that comes first if the most frequent pairs do.
     order = np.lexsort([code, -size[code], one])
     is_first = np.append(True, np.diff(one[order]) > 0)[: len(order)]
     chosen = order[is_first]

@@ -74,7 +74,9 @@ def list_branches(links, bounds, state, taken, branches):
     for level in range(len(taken)):
         option = state.choice[level]
         item = column[option] if bounds is None else state.item[level]
-        n_tweaked = 0  # options already tried are removed
+        # With capacity for several, the options tried are tweaked: their nodes in the item's list
+        # are on the trail, and that of `option` is the last of them.
+        n_tweaked = 0
         if bounds is not None:
             for i in range(state.item_mark[level], state.option_mark[level]):
                 n_tweaked += column[state.trail[i]] == item
@@ -166,6 +168,7 @@ def pass_over(links, colors, item, node, n_skipped, trail, trail_end):
             option = D[option]
         else:
             trail_end = tweak(links, colors, option, trail, trail_end)
+            # A size of 0 says that the options not passed over are too few: no branch is left.
             option = D[item] if links.size[item] > 0 else item
         n_skipped -= 1
     return option if option != item else np.uint32(0), trail_end

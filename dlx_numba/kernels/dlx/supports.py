@@ -193,7 +193,7 @@ def examine_item(links, colors, bounds, item, trail, trail_end):
     n_supports = len(supports.color)
     if need <= 0 or links.size[item] >= INACTIVE:
         return trail_end, True, n_read
-    n_left = np.int64(links.size[item]) - 1 + need
+    n_left = np.int64(links.size[item]) - 1 + need  # options: the size counts branches
     for pair in row_range(supports.item_start, item):
         shared = supports.pair_item[pair]
         is_active = colors.purifier[shared] == 0 and links.size[shared] < 2 * INACTIVE

@@ -155,7 +155,7 @@ def measure(links, bounds, slot):
     item = totals.slot_item[slot]
     zero = np.int64(0)
     need = max(np.int64(bounds.need[item]), zero)
-    n_left = np.int64(size[item]) - 1 + need
+    n_left = np.int64(size[item]) - 1 + need  # options: the size counts branches
     smallest = np.int64(BEYOND_WEIGHTS)
     largest = -np.int64(BEYOND_WEIGHTS)
     negative = zero
@@ -361,6 +361,8 @@ def update_contributions(links, bounds, total):
 def apply_totals(links, colors, bounds, state, level, trail_end):
     """Hide the options with which a total would miss its bounds.
 
+    This ends after MAX_PASSES even if more could be hidden: what remains is only searched in vain.
+
     Parameters: `links`, `colors` or None, `bounds` and `state`, of which all but the choices are
     written; `level` and the end of the trail, uint32. Returns the new end of the trail, whether
     each total may still be within its bounds, and the number of weights that were read. `propagate`
@@ -391,7 +393,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 return trail_end, False, n_read
             is_old[number] = False
             number = np.uint32(number + 1)
-            # A contribution that varies by no more than this cannot miss the bounds.
+            # The others can complete each value of a contribution that varies by no more than this.
             slack = min(high - least, most - low)
             if most - least <= slack or totals.spread[total] <= slack:
                 continue
