@@ -120,7 +120,7 @@ class ComponentOptimizer:
         self._problem = problem._replace(items=problem.items.astype(np.int32))
         self._numbers = options  # the numbers of its options
         cost = problem.costs
-        self._min_cost = int(np.minimum(cost, 0).sum())
+        self._min_cost = int(np.minimum(cost, 0).sum())  # no cover costs less
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._dual: DualBound | None = None  # of the root
         self._core: Core | None = None  # in which covers are sought, if it is known
@@ -149,9 +149,10 @@ class ComponentOptimizer:
         self.result = self._current_result()
 
     def _compatible(self, numbers: Sequence[int]) -> list[int]:
-        """Return options that can be together in a cover, sorted; `numbers` has the candidates.
+        """Return those of some options, by number, that can be together in a cover, sorted.
 
-        A candidate that an earlier one excludes is left out.
+        In ascending order, an option is left out if the ones before it exclude it. Several options
+        can share a secondary item in one color; 0 is no color.
         """
         problem = self._original
         chosen: list[int] = []
@@ -167,9 +168,10 @@ class ComponentOptimizer:
         return chosen
 
     def _current_result(self) -> ComponentResult:
-        """Return the best covers so far, and the lowest costs of others, and of all.
+        """Return the best covers so far, a lower bound of the costs of others, and one of all.
 
-        Others are below open nodes, or if there are enough covers, cost as much as the last one.
+        Other covers are in nodes that are open or pending. If `k` covers are known, others may also
+        have been in nodes that were dropped, and cost at least as much as the last of these.
         """
         covers = self._best.covers
         bounds = [each[0] for each in self._open[:1]]  # the lowest one of a heap
@@ -209,7 +211,7 @@ class ComponentOptimizer:
         if self._open and self._attempt_work < self._attempt_share * self._work:
             first = self._open[0][-1]
             self._n_attempts += 1
-            # Free more and more of the last options of a dive without a cover.
+            # Free more and more of the options that the longest dive has chosen in vain.
             if not self._best.covers and self._n_back < len(self._dead_end):
                 n_free, self._n_back = self._n_back, 2 * self._n_back
                 return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
@@ -238,8 +240,9 @@ class ComponentOptimizer:
         """Return the node of the covers that keep all options of a cover but `n_free` close ones.
 
         Two options are close if an option of the problem has items of both. Those close to free
-        ones become free, too, after a random one if none is free at first. If the cover is only a
-        part of one (`is_partial`), they are close to the items that it leaves uncovered.
+        ones become free, too, after a random one if no other is close. After MAX_ROUNDS of this,
+        random ones become free, as many as are still missing. If the cover is only a part of one
+        (`is_partial`), the first free ones are close to the items that it leaves uncovered.
 
         The options of the cover are counted from 0, in `owner` and `is_free`; the last number,
         `len(cover)`, stands for uncovered items, which are free if the cover is partial. Options
@@ -251,8 +254,8 @@ class ComponentOptimizer:
         chosen = select_options(self._original, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
         is_free = np.append(~np.isin(cover, numbers), is_partial)
-        n_free = min(len(cover), n_free) + is_free[-1]
-        owners = owner[problem.items]
+        n_free = min(len(cover), n_free) + is_free[-1]  # the last number is counted with the others
+        owners = owner[problem.items]  # of each node of the problem
         option_of = problem.option_of_node()
         n_rounds = 0
         while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
@@ -271,7 +274,10 @@ class ComponentOptimizer:
 
     @property
     def _attempt_share(self) -> float:
-        """The share of the work for attempts to find better covers."""
+        """The share of the work for attempts to find better covers.
+
+        `is_early` says whether no examination of the root has made an ascent so far.
+        """
         is_early = self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS
         is_alone = not self._best.covers or len(self._problem.items) >= LARGE
         if self._constructions and is_early and is_alone:
@@ -292,7 +298,11 @@ class ComponentOptimizer:
         return self._core
 
     def arguments(self, node: Node) -> tuple[Problem, NDArray[np.int64], Node, BestCovers, int]:
-        """Return the arguments of `examine` for a node."""
+        """Return the arguments of `examine` for a node.
+
+        Attempts take place in the core. The root of `_restart`, a neighborhood without chosen
+        options, is examined as a whole, because it is to yield the dual bound of all options.
+        """
         n_done = int(self.counters[2])
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
         if node.n_likely:
@@ -307,7 +317,11 @@ class ComponentOptimizer:
         return examine(*self.arguments(node))
 
     def merge(self, node: Node, outcome: Outcome) -> None:
-        """Add the outcome of a node: its covers, what is left of it, and what attempts learn."""
+        """Add the outcome of a node: its covers, what is left of it, and what attempts learn.
+
+        If nodes of a neighborhood remain, its search took too long, so that fewer options are free
+        in the next one. The nodes themselves are only pushed if they belong to the tree.
+        """
         self._pending = [each for each in self._pending if each is not node]
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
@@ -336,7 +350,7 @@ class ComponentOptimizer:
         for each in outcome.nodes:
             if not node.is_neighborhood:
                 self._push(each)
-            if each.is_root:
+            if each.is_root:  # attempts take its prices and remaining steps over from it
                 self._root = replace(each, bound=self._min_cost, gap=0.0, n_likely=0.0)
         self.result = self._current_result()
 
@@ -398,7 +412,7 @@ class ComponentOptimizer:
         while covering is not None and self._covering_work < limit and not stop():
             n_visits = min(COVERING_VISITS, limit - self._covering_work)
             self._covering_work += n_visits
-            if self._best.is_full:  # it seeks cheaper ones
+            if self._best.is_full:  # only coverings that cost less than `best_cost` are of use
                 best_cost = self._best.limit + 1
                 covering.scalars[BEST_COST] = min(covering.scalars[BEST_COST], best_cost)
             if search_coverings(covering, n_visits):
@@ -435,7 +449,12 @@ class ComponentOptimizer:
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
-        """Restore the tree from `content()`. Raises an exception if it is invalid."""
+        """Restore the tree from `content()`. Raises an exception if it is invalid.
+
+        The root is examined once more for its dual bound. It has only half of the ROOT_STEPS, as
+        with all of them, `_examine` would take it for a new root, and make no ascent. It is a
+        neighborhood, so that it is not pushed: the restored nodes are the whole tree.
+        """
         cost = self._original.costs
         for saved_cost, numbers in content["best"]:
             options = self._find(numbers)
@@ -472,7 +491,11 @@ class ComponentOptimizer:
 def offer_cover(
     problem: Problem, components: Sequence[ComponentOptimizer], cover: list[int]
 ) -> None:
-    """Give a cover of a problem that another search has found to its components."""
+    """Give a cover of a problem that another search has found to its components.
+
+    If costs are negative, the components are those of the problem with slack options, as
+    `CoverOptimizer` divides it: the cover gets the slack options that it needs.
+    """
     if np.any(problem.costs < 0):
         cover = choose_slack_options(problem, cover)
         problem = add_slack_options(problem)

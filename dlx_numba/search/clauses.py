@@ -48,6 +48,7 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
             groups: dict[tuple[int, int], list[int]] = {}
             own = row_of(shades, start, item).tolist()
             for option, color in zip(variables.tolist(), own, strict=True):
+                # -1 stands for all options of the color; an option without one is alone.
                 groups.setdefault((color, -1 if color else option), []).append(option)
             used: list[int] = []
             # A single color needs no sum: all of its options may be chosen together.
@@ -58,6 +59,7 @@ def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
                 else:  # the variable of the option is that of the color, too
                     used += members
             variables = np.array(used, np.int64)
+        # Clauses need no sum that cannot be violated, but models have a row for each primary item.
         if low > 0 or (len(variables) and item < problem.n_primary) or high < len(variables):
             sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
     return sums, colors
@@ -96,6 +98,9 @@ def iterate_clauses(
                 yield [-literal, -reached[high - 1]]
             following: list[int] = []
             for j in range(min(depth, len(reached) + 1)):
+                # At least j + 1 of the literals up to this one are true if as many were true before
+                # it, or if this one is and j were. Lists are empty where that is impossible
+                # (`before`) or always so (`fewer`).
                 before = reached[j : j + 1]
                 fewer = reached[j - 1 : j] if j else []
                 if not before and not fewer:

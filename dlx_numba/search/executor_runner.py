@@ -108,7 +108,7 @@ class ExecutorRunner:
     def _submit(self, subtrees: list[Subtree], limits: RunLimits) -> None:
         """Submit subtrees that have work, and split them if there are too few for all slots."""
         idle = self._idle(subtrees, limits)
-        n_free = 2 * self.n_slots - len(self.tasks)
+        n_free = 2 * self.n_slots - len(self.tasks)  # one task runs in each slot, and one waits
         if idle and len(idle) < n_free:
             split_subtrees(subtrees, idle, n_free, self.translate, limits.are_spent)
             idle = self._idle(subtrees, limits)

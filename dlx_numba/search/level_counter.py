@@ -124,9 +124,9 @@ class LevelCounter(Memo):
     def _rows_left(self) -> float:
         """Return the number of rows that are expected in all steps until the end.
 
-        If a level has n rows, and m are possible there (by `Frontier.log_sizes`), a later level is
-        assumed to have the same power log(n) / log(m) of those that are possible there, but at most
-        as many as all branches of the steps up to it lead to.
+        If a level has n rows, and m are possible there (`Frontier.log_sizes` has log2(m)), a later
+        level is assumed to have the same power log(n) / log(m) of those that are possible there,
+        but at most as many as all branches of the steps up to it lead to.
         """
         frontier = self._frontier
         levels = self._state.levels
@@ -211,6 +211,7 @@ class LevelCounter(Memo):
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.close()
+            # As a copy does, a later run locks the folder again, and loads what is there then.
             kept = {"_executor": self._executor, "_n_slots": self._n_slots}
             self.__dict__.update({**self.__getstate__(), **kept})
 
@@ -278,6 +279,7 @@ class LevelCounter(Memo):
         stop = copy(stop)  # which `run_tasks` cancels at its end
         parts = [part for at, part in level.parts if at == step]
         others = [(at, part) for at, part in level.parts if at != step]
+        # Of the rows that a single part results in, none have to meet equal ones of other parts.
         is_whole = len(level.parts) == 1 and not level.runs
         table_bytes = min(self._memory, MAX_BYTES) // (TABLE_SHARE * self._n_slots)
         assert self._frontier is not None

@@ -115,6 +115,8 @@ class LevelDiagram(Memo):
                 level = levels.pop()
                 below = nodes
                 nodes = np.full(level.n_nodes, REACHED, np.uint32)  # all are to be copied
+                # The other parameters of `copy_nodes`: edges without an option have the number
+                # after those of all options.
                 target = below, nodes, none_removed, diagram, n_used, len(frontier.numbers)
                 for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
                     copy_nodes(level, some.start, some.stop, *target)

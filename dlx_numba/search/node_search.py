@@ -147,7 +147,7 @@ def _examine(
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
-            return NOTHING  # one of them has been removed
+            return NOTHING  # a chosen option has been removed from the problem
         paid = int(problem.costs[chosen].sum())
         removed = np.flatnonzero(np.isin(numbers, node.removed))
         if len(chosen) or is_copied(problem, len(removed)):
@@ -158,7 +158,8 @@ def _examine(
     # they seek a first cover, and then a proof where that is easy.
     is_new = node.is_root and node.n_steps > ROOT_STEPS - N_EARLY_EXAMINATIONS
     n_steps = 0 if is_new else node.n_steps
-    # Attempts follow the ascent of a large root, before it takes long to divide it.
+    # A large root is divided by another examination than that which ends its ascent, because that
+    # takes long: attempts to find covers come in between.
     may_divide = not node.is_root or node.n_steps == 0 or len(problem.items) < LARGE
     tightened = yield from tighten(problem, items, node, best, paid, n_steps, removed)
     if tightened is None:
@@ -213,7 +214,7 @@ class _Remainder:
         node = self.node
         best = self.best
         pairs: list[tuple[int, int]] = []
-        # How far above the bound the costs of better covers may be. Until `k` covers are known, the
+        # How far above the bound the costs of better covers can be. Until `k` covers are known, the
         # limit is that of all covers, so a distance beyond the bound itself says nothing.
         width = min(best.limit - node.bound, abs(node.bound) + 1)
         if is_final and width <= abs(node.bound) // NARROW:
@@ -231,7 +232,7 @@ class _Remainder:
         if node.bound > best.limit:
             pass
         elif is_tightened or not is_final:
-            nodes = [node]
+            nodes = [node]  # with the prices and the bound that this examination has found
             if node.is_dive:
                 nodes = yield from self._deeper()
         elif node.is_root and not node.is_close and is_small(self.problem):
@@ -248,6 +249,7 @@ class _Remainder:
 
         In that case, the bound of the node is set beyond the limit.
         """
+        # Removed options have a reduced cost of more than MAX_BUDGET.
         n_possible = int(np.count_nonzero(self.dual.reduced <= MAX_BUDGET))
         order = self._likely(n_possible)
         problem = self._ordered(order)
@@ -273,6 +275,8 @@ class _Remainder:
         n_most = n_affordable
         if len(self.problem.items) >= LARGE:
             n_most = min(n_most, core_size(self.problem))
+        # Half of the options or more are sorted as they are. Otherwise, the lowest ones are found
+        # first, and sorted by number, so that options of equal costs keep their order.
         if 2 * n_most < len(reduced):
             options = np.argpartition(reduced, n_most)[:n_most]
             options.sort()
@@ -383,8 +387,9 @@ class _Remainder:
     def _deeper(self) -> Steps[list[Node]]:
         """Return the node in which the options of largest value are chosen, if there is one.
 
-        These are options that a solution of the relaxation nearly chooses: a dive to a cover. It is
-        approached again, with another result, while no cover is known.
+        These are options that a solution of the relaxation nearly chooses: a dive to a cover. While
+        no cover is known, `_near_cover` approaches the relaxation of a small problem again, with
+        another result.
         """
         value = self.value
         problem = self.problem
@@ -398,7 +403,7 @@ class _Remainder:
             if len(chosen) == n_most or (chosen and value[option] < DIVE_VALUE):
                 break
             items = row_of(problem.items, problem.indptr, option)
-            if is_affordable[option] and n_left[items].all():
+            if is_affordable[option] and n_left[items].all():  # each item takes one more option
                 n_left[items] -= 1
                 chosen.append(int(self.numbers[option]))
         if not chosen:
@@ -419,7 +424,8 @@ class _Remainder:
             gains: list[int] = []
             for is_excluded in divide_by_pair(self.problem, pair):
                 child = yield from self._try_child(self._is_affordable & ~is_excluded)
-                gains.append(self.best.limit + 1 - self.node.bound)  # without better covers
+                # A child without better covers raises the bound beyond the limit.
+                gains.append(self.best.limit + 1 - self.node.bound)
                 if child is not None:
                     gains[-1] = child.bound - self.node.bound
                     children.append(replace(child, **CHILD_ASCENT))
@@ -466,7 +472,7 @@ class _Remainder:
         more = np.where(n_branches, problem.n_options, 2 * problem.n_options + 1)
         item = int(np.argmin(n_branches + more * (low == 0)))
         options = problem.options_with(item)
-        options = options[dual.reduced[options] <= MAX_BUDGET]
+        options = options[dual.reduced[options] <= MAX_BUDGET]  # without those that are removed
         removed = node.removed
         for option in options[np.argsort(dual.reduced[options], kind="stable")].tolist():
             lowest = -(-(dual.bound + int(dual.reduced[option])) // dual.scale)  # rounded up

@@ -67,7 +67,11 @@ class PlanarCounter(Job):
 
     @property
     def result(self) -> int:
-        """The number of matchings; 0 before the end."""
+        """The number of matchings, from the determinant, which may be its square; 0 before the end.
+
+        A determinant modulo m from 0 to m - 1 stands for itself or, if it is negative, for itself
+        minus m; m is more than twice its absolute value.
+        """
         if not self.done or self._is_singular:
             return 0
         determinant = min(self._residue, self._modulus - self._residue)  # up to its sign
@@ -206,7 +210,7 @@ class _Round:
         return self._word == int(self._plan.numbers[N_WORDS])
 
     def step(self) -> int:
-        """Run a part of the program, and return its size."""
+        """Run a part of the program, and return the number of its words."""
         begin = self._word
         words = np.int64(self._word), self._plan.numbers[N_WORDS]
         arrays = self._value, *self._moduli, self._determinant, self._work

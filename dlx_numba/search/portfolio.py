@@ -176,8 +176,8 @@ class ComponentPortfolio(Race):
         # The bounds of chunks of items, which are the nodes from 1 to n_items of the links
         bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
         for k in count(1):
-            links, _, _, state = groups = subtree.path_groups
-            restart(*groups)
+            links, _, _, state = path_groups = subtree.path_groups
+            restart(*path_groups)
             for begin, end in pairwise(bounds):
                 if n_chunks > 1:
                     yield Turn([], 0)
@@ -235,7 +235,7 @@ class ComponentPortfolio(Race):
     def _run_consistency(self) -> Turns:
         """Search with consistent colors."""
         spec = self._spec
-        # The links and the supports are built without a pause: 0.1 seconds.
+        # The links and the supports are built without a pause: 0.1 seconds for MAX_ROWS // 2.
         if spec.rule.is_consistent or not 0 < count_support_rows(spec.problem) <= MAX_ROWS // 2:
             return
         spec = replace(spec, rule=BranchingRule(is_consistent=True), algorithm="links")

@@ -254,7 +254,7 @@ class PreparedProblem:
     def fingerprint(self) -> str:
         """Return a digest that differs for other problems and for other ways to search them."""
         facts, arrays = self.content()
-        if self.rule.branching != Branching.RANDOM:
+        if self.rule.branching != Branching.RANDOM:  # no other rule uses the seed
             facts["rule"] = [*map(int, self.rule._replace(seed=0))]
         digest = hashlib.sha256(repr(facts).encode())
         for name, array in arrays.items():

@@ -21,7 +21,7 @@ from .clauses import find_sums, iterate_clauses
 
 # The program reads the number of wanted covers, that of options, and clauses, each followed by 0.
 # It writes the options of each cover followed by 0, and a last 0. A budget of conflicts lets it
-# notice that its parent has ended.
+# notice that its parent has ended. If the cover without options is one, it is the only one.
 PROGRAM = """
 import sys
 sys.path[:] = sys.argv[1:]

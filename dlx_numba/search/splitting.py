@@ -38,6 +38,8 @@ def split_subtrees(
     number = count()  # decides between equally large subtrees, which cannot be compared
     n_parts = len(candidates)
     split_off: defaultdict[Subtree, list[Subtree]] = defaultdict(list)
+    # A heap of the subtrees that can be split, the largest first. The third entry is the budget for
+    # exploring the subtree if it has a single open branch.
     queue = [
         (-subtree.remaining(), next(number), 1, subtree)
         for subtree in candidates

@@ -212,6 +212,7 @@ class MemoPortfolio(Memo):
             self._compare(work)
 
     def _explore(self, search: MemoSearch, work: Work, max_subproblems: int) -> None:
+        # The limit is for the work of all searches; that of `run` is for this search alone.
         search.run(work.stop, work.until - self.work + search.work, max_subproblems)
 
     def _prepare(self) -> Iterator[None]:
@@ -255,6 +256,7 @@ class MemoPortfolio(Memo):
         self._round += 1
         if self._first.score < MIN_EXPLORED:  # then scores say little, and rates of hits decide
             hits = {name: search.observation.hits for name, search in self._candidates}
+            # Without the candidate "smallest", nothing is dropped: no rate is more than 1.
             if hits.get("smallest", 1) < max(hits.values()):
                 self._keep([each for each in self._candidates if each.name != "smallest"])
         least = self._first.score / MAX_ORDER_RATIO

@@ -139,6 +139,7 @@ class ThreadRunner:
             if may_start_threads:  # whether they start does not depend on the clock
                 updates = ALONE_UPDATES - self.n_updates
             updates = min(updates, UPDATES_PER_SLICE)
+            # While the speed is unknown, slices grow with the search.
             least = max(MIN_UPDATES_PER_SLICE, min(self.n_updates >> 1, MAX_FIRST_UPDATES))
             updates = min(max(updates, least), limits.updates)
             wanted = limits.max_covers - limits.n_counted

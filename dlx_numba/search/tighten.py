@@ -86,7 +86,8 @@ def tighten(
     value = ascent.average
     del ascent  # a part of the memory for the reduced costs
     price = node.price.copy()
-    # The steps keep reduced costs nonnegative, which can lower the bound of other prices.
+    # The node keeps its prices if their bound is higher. The steps of the ascent keep reduced costs
+    # nonnegative, which can lower the bound of prices from which it begins.
     rounded = multipliers.round_prices(relaxation, best_price)
     before = multipliers.round_prices(relaxation, price[items])
     if before.bound > rounded.bound:
