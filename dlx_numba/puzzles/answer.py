@@ -30,8 +30,9 @@ MAX_COVERS = 1000  # that are compared with an answer
 def check_answer(
     puzzle: Puzzle, claims: Sequence[Any], number: int = 0, start: int = 0
 ) -> dict[str, Any]:
-    """Return whether one of the claimed answers is right, and why not.
+    """Return a record that says whether one of the claimed answers is right, and why not.
 
+    Its keys are `is_right`, `text` and `problems`, and `cost` for options in a problem with costs.
     `number` is its place among the claims. An answer consists of options, which messages count from
     `start`, or is a drawing.
     """
@@ -119,7 +120,7 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     lines = _answer_words(answer, n_rows, width)
     is_sized = len(lines) > n_rows and all(word.isdigit() for word in lines[0])
     if is_sized and len(lines[0]) <= 3 and not {*lines[1]} <= {*picture.signs.values()}:
-        del lines[0]  # the size
+        del lines[0]  # the size, in up to three numbers
     reasons = [] if len(lines) == n_rows else [f"{plural(len(lines), 'row')} instead of {n_rows}"]
     reasons += [
         f"row {number} has {len(line)} words instead of {width}"

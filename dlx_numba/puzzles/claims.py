@@ -155,6 +155,7 @@ def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:
 
     Raises PlanError for the first row that is no option.
     """
+    # All options as a plan, written and read again, so that cells are compared as texts
     columns = tabulate_plan(named, range(named.names.n_listed), ())
     titles, [own] = _read_rows(FORMATS[".csv"]([columns]).decode(), set())
     words = text.partition("\n")[0].replace('"', "").rstrip("\r")
@@ -171,7 +172,11 @@ def _read_plans(named: NamedProblem, text: str) -> list[list[int]]:
 
 
 def _options_of_rows(rows: list[Row], own: list[Row]) -> list[int]:
-    """Return the options of the rows of a plan; `own` are those of all options."""
+    """Return the options of the rows of a plan; `own` are the rows of all options.
+
+    Equal rows of a plan are different options with these cells. Raises PlanError for a row that is
+    no option, or for which none is left.
+    """
     numbers: dict[Hashable, list[int]] = {}
     for option, (_, cells) in enumerate(own):
         numbers.setdefault(cells, []).append(option)
@@ -209,7 +214,9 @@ def _read_rows(
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}
         facts = {title: cells.pop(title, "") for title in added}
+        # Rows with the same number are one plan, and so are rows without a number.
         plan = plans.setdefault("".join(facts.get(title, "") for title in _NUMBERS), [])
+        # What the column "change" of `tabulate_plan` says of rows that are not chosen
         if {*facts.values()}.isdisjoint({"dropped", "uncovered"}):
             plan.append((rows.line_num, frozenset(cells.items())))
     return {*(rows.fieldnames or ())} - {""}, [*plans.values()]

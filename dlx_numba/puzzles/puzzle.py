@@ -224,6 +224,7 @@ class Puzzle:
         condition = Stop(seconds, stop)
         # Boards are found without a problem; without a limit, the problem counts solutions faster.
         boards = None if limit is None else self.boards(condition)
+        # 0: the partial result if the problem is not made in time
         if boards is None and self._contradicts_itself(condition, 0):
             return 0
         if boards is None and self.condition is None:

@@ -171,7 +171,10 @@ def _are_titles(names: Sequence[Any]) -> bool:
 
 
 def _try_boards(data: bytes) -> tuple[str, ...] | None:
-    """Return the options of a command that reads a text as boards; None if it has none."""
+    """Return the options of a command that reads a text as boards; None if it contains no boards.
+
+    There are no options, (), unless the alphabet is ambiguous and has to be named.
+    """
     choices: list[tuple[str, ...]] = [()]  # the options to try, to which the loop adds alphabets
     for words in choices:
         try:

@@ -215,7 +215,7 @@ def _decide(head: bytes, name: str, is_whole: bool) -> tuple[str | None, Verdict
 
     The second value says whether it is Sudoku, if that had to be examined.
     """
-    if not is_whole:
+    if not is_whole:  # without the last line, which may be cut
         head = head[: head.rfind(b"\n") + 1] or head
     text = head.decode("utf-8-sig", "ignore").replace("\r\n", "\n")
     try:

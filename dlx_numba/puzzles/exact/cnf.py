@@ -13,7 +13,8 @@ def format_cnf(model: Model) -> str:
     factor = model.names.scale.factor
     texts = model.texts()
     formulated = iterate_clauses(model.problem.n_options, *model[2:])
-    # An item without options is an empty clause, which D4 refuses.
+    # An item without options is an empty clause, which D4 refuses: instead, the first variable must
+    # be both true and false.
     never = [[1], [-1]] if texts else [[]]
     clauses = [clause for each in formulated for clause in ([each] if each else never)]
     named = {abs(literal) for clause in clauses for literal in clause}

@@ -287,7 +287,8 @@ def format_mps(model: Model) -> str:
         comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
     entries: list[list[tuple[str, Any]]] = [[] for _ in columns]  # of each: rows and coefficients
     costs = option_costs(problem, names)
-    has_zeros = not any(costs)  # which need not be written otherwise
+    # If all costs are 0, they are written, to say that there are costs; others need no zeros.
+    has_zeros = not any(costs)
     for column, cost in zip(entries, costs, strict=False):
         if cost or has_zeros:
             column.append(("cost", -cost if is_maximized else cost))

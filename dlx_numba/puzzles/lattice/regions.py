@@ -83,7 +83,8 @@ def parse_triangles(text: str) -> Shape:
             f"region {text!r}: the removed corners must not be larger than the sides, "
             "and must leave some triangles"
         )
-    # y + x grows from one acute corner of the parallelogram to the other.
+    # Each rhombus of the parallelogram has two halves, whose coordinates are 1 or 2 modulo 3 (see
+    # `TRIANGLES`). y + x grows from one acute corner to the other.
     return frozenset(
         (y, x)
         for half in (1, 2)

@@ -53,7 +53,7 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
     tried = sorted(cells, key=lambda cell: len(moves[cell]))
     if not closed:
         options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in tried}
-        lines = [()] * n
+        lines = [()] * n  # step 0 draws no move
     # Only a closed tour has a move to its first cell, the corner, as step 0.
     for step in range(not closed, n):
         for cell in tried if step else cells[:1]:

@@ -260,7 +260,7 @@ def _line_options(
     An option is a run, or a white cell, whose range is empty. For two successive runs, an item for
     each start of the second one says whether that starts later.
     """
-    if BOTH not in line:
+    if BOTH not in line:  # all cells are known, so each run has one start
         for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):
             yield f"{name}.{k}@{start + 1}", [(name, "run", k)], start, start + run
         return

@@ -156,7 +156,7 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
     most = max(map(max, dominoes))
     options: dict[str, list[Any]] = {}
     marks: list[tuple[Mark, ...]] = []
-    others: list[Any] = []
+    others: list[Any] = []  # what options have besides dominoes, cells and pips
     for (r, c), (i, j), a, b in _placements(dominoes, region_of):
         first = region_of[r, c]
         second = region_of[i, j]

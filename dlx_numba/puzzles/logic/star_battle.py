@@ -85,6 +85,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
     empty: dict[str, list[Any]] = {}
     for axis, band, inside in _bands(region, n):
         name, first, last = band
+        # The cells of these rows or columns that are not in the regions inside
         between = [
             cell for cell in options if first <= cell[axis] <= last and region[cell] not in inside
         ]
@@ -184,7 +185,7 @@ def random(seed: int, size: int) -> str:
     """
     generator = Random(seed)
     while True:
-        stars = [*range(size)]
+        stars = [*range(size)]  # the column of the star in each row; adjacent ones must not touch
         while any(abs(a - b) < 2 for a, b in pairwise(stars)):
             generator.shuffle(stars)
         region = _grow(generator, stars)

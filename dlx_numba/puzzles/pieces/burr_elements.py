@@ -93,7 +93,10 @@ def read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
 
 
 def fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool_]:
-    """Return whether each color of a piece may be on each color of the result."""
+    """Return whether each color of a piece may be on each color of the result.
+
+    Color 0 is no color, which fits every color. Elements number the colors from 0, without it.
+    """
     n_colors = 1 + max(int(each.colors.max(initial=0)) for each in shapes)
     fits = np.zeros((n_colors, n_colors), np.bool_)
     fits[0] = True

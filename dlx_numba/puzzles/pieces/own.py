@@ -73,7 +73,8 @@ class _Stock:
 
     def __init__(self, lattice: Lattice, motion: str) -> None:
         self.lattice = lattice
-        # Whether pieces may not be turned over, and may be turned. In space, turns do both.
+        # The parameters `sided` and `turned` of `Lattice.placements`: whether pieces may not be
+        # turned over, and whether they may be turned. In space, turns also turn them over.
         self.allowed = bool(motion) or lattice is CUBES, motion != "no turning"
         self.form_of: dict[str, Shape] = {}  # of each name
         self._pieces: dict[Shape, _EqualPieces] = {}  # by their forms
@@ -219,8 +220,8 @@ def _fill(written: _Text) -> Formulation:
     n_filled = len(region) - written.n_empty
     lattice = CUBES if len(next(iter(region))) == 3 else SQUARES
     motion = written.motion
-    # Pieces that are placed on the board may be drawn again among the pieces. If the signs do not
-    # fit the board, they may be names of pieces.
+    # Pieces that are placed on the board may be drawn again among the pieces, which then have more
+    # cells than there are to fill. If their signs do not fit the board, these may be names.
     n_cells = sum(block.count * block.n_signs for block in written.pieces)
     is_filled = n_filled <= n_cells <= n_filled + len(letters)
     if not is_filled and _are_names(written.pieces):
@@ -294,6 +295,7 @@ def _read_board(block: _Paragraph) -> tuple[Shape, dict[LatticePoint, str]]:
         except ValueError as error:
             raise block.error(str(error)) from None
     cells = _cells(block)
+    # Without signs such as `#`, dots are the cells to fill; otherwise, they are beside the board.
     signs = FILLED if any(symbol in FILLED for symbol in cells.values()) else "."
     region = frozenset(cell for cell, symbol in cells.items() if symbol in signs)
     return region, {cell: symbol for cell, symbol in cells.items() if symbol.isalpha()}

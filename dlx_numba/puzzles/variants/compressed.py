@@ -32,8 +32,11 @@ def decompress(text: str, max_length: int) -> str:
 
     length = 0
     last = ""
-    known = [""] * 3  # the text of each number
-    parts: list[str] = []  # those before _END have none
+    # The text of each number. The first three have none: 0 and 1 introduce a new character of
+    # `_WIDTHS` bits, and 2 is `_END`.
+    known = [""] * 3
+    parts: list[str] = []
+    # A number has as many bits as the next number that will have a text.
     while (number := read(len(known).bit_length())) != _END:
         if number < _END:
             known.append(chr(read(_WIDTHS[number])))

@@ -44,7 +44,7 @@ def list_requirements(
 
 def list_relations(rules: Constraints, box: Box) -> Iterator[tuple[str, Requirement]]:
     """Yield relations of cells, choices and totals, each with the name of its rule."""
-    below: list[tuple[str, Requirement]] = []
+    below: list[tuple[str, Requirement]] = []  # the order of cells, which is yielded last
     for name, own, combined in _grouped(rules, box, itemgetter(0)):
         below += ((name, related) for related in combined)
         for requirement in own:

@@ -110,6 +110,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
         if parity := cell.get("parity"):
             rules[{"Odd": "odd", "Even": "even"}[parity]].append(k)
     rules["negative"] = [NEGATIVE[name] for name in found.get("negative") or []]
+    # The cells of the antidiagonal, which begins at the upper right, and of the main diagonal
     diagonals = {"diagonal+": range(n - 1, n * n - 1, n - 1), "diagonal-": range(0, n * n, n + 1)}
     drawn = [[*cells] for name, cells in diagonals.items() if found.get(name)]
     rules["diagonals"] = len(drawn) == 2

@@ -128,7 +128,7 @@ def _grow(form: Form, box: Box, grid: Values, random: Random, used: set[int]) ->
     cells: list[int] = []
     size = random.randint(*form.sizes)
     is_line = form.layer == "lines"
-    others = {random.randrange(box.cells)}
+    others = {random.randrange(box.cells)}  # the cells that may come next: at first, any one
     while len(cells) < size:
         values = [grid[cell] for cell in cells]
         valid = [cell for cell in others - used if form.is_valid([*values, grid[cell]])]

@@ -60,7 +60,7 @@ def _find_solution(
     """
     if denied is not None:
         engine = VariantEngine(engine.rules, engine.box, [denied])
-    blocks = engine.iterate_blocks(board, stop, 1, allowed)
+    blocks = engine.iterate_blocks(board, stop, max_size=1, allowed=allowed)
     return next(chain.from_iterable(blocks), None)
 
 
@@ -82,7 +82,7 @@ def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
         case Choice(_, cells, allowed):
             return _is_choice_deniable(cells, allowed, solve)
         case Total(_, low, _, _, False):
-            assert low is not None  # rules have only equalities
+            assert low is not None  # rules have only equalities: the sum is less or greater
             bounds = (None, low - 1), (low + 1, None)
             return any(
                 solve([], requirement._replace(low=a, high=b)) is not None for a, b in bounds
