@@ -19,8 +19,10 @@ MAX_FRAMES = 400  # on a sheet or in an animation: each is a picture
 def phases_of(step: RecordedStep) -> list[int]:
     """Return the number of changes that precede each phase of a step; the last one completes it.
 
-    They are the sub-steps of the page. An attempt first shows its row, the columns of the row, and
-    the related rows; its last change does not complete it, but a longer partial solution does.
+    They are the sub-steps of the page, whose function `substepsOf` in `web/phases.js` makes the
+    same ones. An attempt first shows its row, the columns of the row, and the related rows; its
+    last change does not complete it, but a longer partial solution does. To try no further option,
+    -1, is no attempt: it has no row.
     """
     n = len(step.changes)
     if step.action == "try" and step.option >= 0:
@@ -67,7 +69,9 @@ def draw_still(
     related: set[int] = set()
     if step.action == "choose":
         columns = {step.item - 1}
-    if not is_complete:  # outlines; those of an attempt begin one after another
+    # Outlines. Those of an attempt begin one after another: phase 1 has the row, phase 2 also its
+    # columns, and phase 3 also the related rows.
+    if not is_complete:
         row = step.option
         if step.action != "try" or phase > 1:
             changed = {each.item - 1 for each in step.changes}

@@ -70,7 +70,8 @@ class Replay:
         n_primary = self.problem.n_primary
         n_items = self.problem.n_items
         # Covering an item adds INACTIVE to its size. That of a secondary item has it from the
-        # start, because it is not in the item list. Sizes below 0 are almost 2**32.
+        # start, because it is not in the item list. Sizes below 0 are almost 2**32, far above the
+        # second limit, so these items are not covered.
         is_secondary = np.arange(1 + n_items) > n_primary
         size = arrays["size"]
         covered = (size >= (1 + is_secondary) * int(INACTIVE)) & (size < 3 * int(INACTIVE))

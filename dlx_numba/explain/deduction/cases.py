@@ -110,7 +110,7 @@ class PartSearch:
                 return
             status = find_refuted(candidates, self.part.tables, self.remaining, cases)
             self._n_choices = n_before + int(progress[N_CHOICES])
-            if status == REFUTED:
+            if status == REFUTED:  # the next call continues with the option after this one
                 option = progress[CANDIDATE]
                 yield _read_tree(iter(self._name(cases.nodes[: progress[N_NODES]])))
                 progress[:N_CHOICES] = 0  # all registers of the examination of the option
