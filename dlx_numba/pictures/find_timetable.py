@@ -63,6 +63,7 @@ def find_timetable(named: Named) -> Timetable | None:
                 bar = bar._replace(start=own.pop().start)
             own.append(bar)
         bars.append(tuple(own))
+    # Too large, or most options have no bars
     if len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS or 2 * sum(map(bool, bars)) < len(nodes):
         return None
     labels = [(k + 0.5, name) for k, name in enumerate(times)]

@@ -306,7 +306,7 @@ class Grid(Picture):
         """
         elements: list[str] = []
         space: list[float] = []
-        for is_above, texts in enumerate(self.margins):
+        for is_above, texts in enumerate(self.margins):  # 0: beside the rows, 1: above the columns
             lines = [text.split()[::-1] for text in texts]
             space.append(0.6 * max(map(len, lines), default=0))
             for number, line_words in enumerate(lines):

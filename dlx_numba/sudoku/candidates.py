@@ -63,7 +63,7 @@ def _mark_candidates(
 
     solved = np.flatnonzero(result.counts > 0)
     mark(solved, result.solutions[solved])
-    if limit == 1:
+    if limit == 1:  # a count of 1 does not say whether there are other solutions
         counts = np.zeros_like(result.counts)
         counts[solved] = solve(boards[solved], 2).counts
         result.counts[counts < 0] = -1

@@ -108,9 +108,10 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
     items
         The names of its items, as `formulate` makes them.
     """
+    # The positions of the bits of classes: 0 for cells, 1 to 3 for values in boxes, lines and units
     class_of = np.array([_class_of(item) for item in items], np.uint8)
     n_options = np.bincount(problem.items, minlength=len(items))
-    free = problem.item_high == 1
+    free = problem.item_high == 1  # whether at most one option may cover an item
     # By the unit, or the value, and the kind: the option at each crossing of two items. The value
     # is negative if columns of the board are the rows of the table.
     tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
