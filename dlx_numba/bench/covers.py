@@ -70,7 +70,7 @@ def measure_covers(
     name, method, choose = ALGORITHMS[algorithm]
     n_options = problem.puzzle.cover().n_options
     unsolved = CoverMeasurement(problem.name, n_options, problem.covers, algorithm, None)
-    n_covers = problem.covers
+    n_covers = problem.covers  # None if it is not known; then later runs must agree with the first
     best: float | None = None
     try:
         cover = problem.puzzle.cover(algorithm=name, choose=choose, threads=1)
@@ -81,7 +81,7 @@ def measure_covers(
             is_done = counter.run(cutoff)
             seconds = time.process_time() - start
             if loading_clock.seconds > loading:
-                continue  # kernels were loaded or compiled
+                continue  # this run loaded or compiled kernels, so it does not count
             if not is_done:
                 return unsolved._replace(note=f"cut off after {cutoff:g} s")
             n_found = counter.result

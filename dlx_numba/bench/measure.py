@@ -133,11 +133,11 @@ def measure(
     found = result.counts > 0
     if not are_solutions(result.solutions[found], boards.boards[found], boards.box).all():
         raise WrongSolution(f"{solver} returned an invalid solution")
-    solved = result.counts >= 0
+    solved = result.counts >= 0  # -1 if the cutoff came first; 0 if there is no solution
     n_solved = int(np.count_nonzero(solved))
     if n_solved < n_boards:
         note = f"{n_solved} of {n_boards} boards: cut off after {cutoff:g} s"
-        unsolved = unsolved._replace(note=note)
+        unsolved = unsolved._replace(note=note)  # the times of the solved boards are added below
     if not n_solved:
         return unsolved
     solved_boards = boards.boards[solved]
@@ -158,6 +158,9 @@ def _board_seconds(solve: Solve, boards: Boards, limit: int, repeat: int) -> NDA
 
     The boards take turns, as in a file: if one board were repeated, the branch predictor of the
     processor would learn it. An empty call precedes each, so the fastest one was not interrupted.
+
+    There are up to `repeat` rounds: fewer if they take LONG_SECONDS together, and more if they take
+    less than MIN_RUN_SECONDS.
     """
     empty = boards[:0]
     empty_seconds = np.inf
@@ -184,6 +187,7 @@ def _seconds_of_set(solve: Solve, boards: Boards, limit: int, repeat: int) -> fl
         batch = np.tile(boards, (copies, 1))
         elapsed = time_call(solve, batch, limit)
         if elapsed < MIN_RUN_SECONDS and best == np.inf:  # this was no run, but a trial
+            # The number at least doubles. A short time is inexact, so it grows only a hundredfold.
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
         best = min(best, elapsed / copies)

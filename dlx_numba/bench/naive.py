@@ -9,8 +9,9 @@ from ..sudoku.engines.board_links import mark_givens, unit_numbers
 
 NODES_PER_SLICE = 100_000  # some 30 ms
 
-# Fields of `progress`: the current board; whether its givens are written; its next cell, or -1 if
-# all values were tried; the numbers of its solutions and nodes so far
+# Fields of `progress`: the current board; whether its givens are written; its next cell, which is
+# the number of cells if all are filled, or -1 if all values were tried; the numbers of its
+# solutions and nodes so far
 BOARD, IS_BEGUN, CELL, FOUND, NODES = range(5)
 
 
@@ -28,13 +29,17 @@ def fits(grid, cell, value, rows, columns, first_of):
         for k in range(columns):
             if grid[box + k] == value:
                 return False
-        box += np.uint32(n)
+        box += np.uint32(n)  # the first cell of the box in the next row
     return True
 
 
 @njit
 def place_next(grid, cell, rows, columns, first_of):
-    """Write the next value that fits into a cell. If there is none, empty it, and return False."""
+    """Write the next higher value that fits into a cell, and return True.
+
+    If there is none, empty the cell, and return False. An empty cell is 0, so its next value is the
+    lowest one.
+    """
     value = grid[cell] + 1
     grid[cell] = 0
     while value <= rows * columns:
@@ -111,7 +116,7 @@ def solve_boards(
             else:
                 cell = previous_empty(board, cell)
         progress[CELL] = cell
-        if cell >= 0 and progress[FOUND] < limit:
+        if cell >= 0 and progress[FOUND] < limit:  # the budget is spent
             return False
         result.counts[at] = progress[FOUND]
         result.nodes[at] = progress[NODES]

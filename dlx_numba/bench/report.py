@@ -213,7 +213,7 @@ def _format_rate(rate: float) -> str:
 
 
 def format_ms(seconds: float) -> str:
-    """Return a time in milliseconds.
+    """Return a time in milliseconds, with three significant digits or all before the point.
 
     >>> format_ms(0.0000123), format_ms(0.000345), format_ms(0.01234), format_ms(1.5)
     ('0.0123', '0.345', '12.3', '1,500')
@@ -239,7 +239,7 @@ def _draw_table(
     with console.capture() as capture:
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines() if line.strip()]
-    if markdown:  # with the alignment of the columns
+    if markdown:  # line 1 separates the titles from the rows; here, it also aligns the columns
         n_numbers = len(rows[0]) - n_names
         lines[1] = f"| {' | '.join(['---'] * n_names + ['---:'] * n_numbers)} |"
     return "\n".join([f"**{heading}**\n" if markdown else heading, *lines, ""])
