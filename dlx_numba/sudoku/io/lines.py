@@ -33,7 +33,8 @@ class LineReader:
     """A reader of boards on lines, drawn boards, tables and lists.
 
     The records of a chunk are collected in arrays, by the kernel `scan` and by `read_piece` in
-    turn. `register`, `boards`, `solutions` and `lines` are described there.
+    turn. `register`, `boards`, `solutions` and `lines` are described there. The arrays have a row
+    more than a chunk has boards: for a board that may be the solution of the last puzzle.
 
     Parameters
     ----------
@@ -58,7 +59,6 @@ class LineReader:
         self.register = np.zeros(scan.N_FIELDS, np.int64)
         self.register[scan.LINE] = 1
         self.register[scan.GROUPS] = box.rows  # as many boxes are side by side
-        # The last row is for a board that may be the solution of the last puzzle; see `scan`.
         self.solutions = np.zeros((chunk_boards + 1, self.cells), np.uint8)
         self.chunks: list[Records] = []  # those that are complete
         # The rows so far of a drawn board: their lines, and their values or what is wrong
@@ -109,10 +109,12 @@ class LineReader:
 
     @property
     def _awaits_solution(self) -> bool:
-        """Whether the last record is a puzzle whose solution is unknown."""
+        """Whether the last record is a puzzle whose solution is unknown.
+
+        Only complete solutions are stored: if one cell of it is 0, there is none.
+        """
         last = self.count - 1
         is_board = last >= 0 and not self.ends_with_bad
-        # Only complete solutions are stored: if one cell is 0, there is none.
         return is_board and not self.solutions[last, 0] and not self.boards[last].all()
 
     def end_board(self) -> None:
@@ -392,7 +394,8 @@ class LineReader:
         """Read the row of a table or a JSON object.
 
         A text in the place of the solution that is no complete board is kept as another field, and
-        the solution of a board without empty cells is ignored.
+        the solution of a board without empty cells is ignored. `solved` is an empty cell, which is
+        not complete, either, if this text is no board at all.
         """
         if piece.box not in (None, self.box):
             self._add_bad(piece.line, f"its box is {piece.box}, not {self.box}", piece.others)
@@ -403,8 +406,8 @@ class LineReader:
             last = self.count - 1
             solution = (piece.fields or ("",))[0]
             others = piece.others or {}
-            # An empty cell stands for what is no board, which is not complete, either.
-            solved = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
+            solved
+ = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
             remark = read_remark(solution)
             if remark is not None and remark.failure:
                 self.counts[last] = 0
