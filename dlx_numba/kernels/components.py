@@ -107,7 +107,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
     has_choice = np.zeros(len(label), np.bool_)
     has_choice[label[:n_primary][problem.primary_sizes > 1]] = True
     is_forced = ~has_choice[label]
-    label[is_forced] = np.argmax(is_forced)
+    label[is_forced] = np.argmax(is_forced)  # one component, labeled with its first element
     starts = np.unique(label[:n_primary])  # other components have only secondary items
     if len(starts) < 2:
         return undivided
@@ -159,7 +159,7 @@ def _divide_totals(
     and the end of the last one. A total belongs to the first component if all of its weights are
     those of other options.
     """
-    fields = Problem._fields[8:]
+    fields = Problem._fields[8:]  # those of totals
     n_components = len(option_start) - 1
     if problem.total_low is None:
         return lambda k: {}

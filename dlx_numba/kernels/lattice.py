@@ -139,6 +139,7 @@ def seek_coloring(problem: Problem, max_work: float) -> Steps[Coloring | None]:
     for modulus in (MODULI[0], 0) if len(columns) <= MAX_EXACT_ITEMS else MODULI:
         span = yield from lattice.span(modulus)
         powers = [] if span is None else _prime_powers(modulus, *span)
+        # Once there is a coloring, only higher powers of its prime are tried, for fewer numbers.
         for power in powers:
             if best is not None and (power > MAX_POWER or best.n_numbers <= 2):
                 break

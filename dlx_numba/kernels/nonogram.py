@@ -160,7 +160,7 @@ def narrow_line(line, lines):
     forward = lines.forward[line]
     row = lines.row
     size = lines.size[line]
-    offset = size + 1 - slack
+    offset = size + 1 - slack  # the first place behind all runs; below, that of run k
     # Entry t of these rows says whether runs fit if the first of them is at its place t or later.
     # Behind run k at its place t, run k + 1 is at its own place t or later.
     below = FITS_BELOW  # the runs from k + 1
@@ -288,7 +288,7 @@ def probe_cells(lines, limit):
                     continue
                 decide(cell, value, lines)
                 done = propagate(lines)
-                work += max(done, -1 - done)
+                work += max(done, -1 - done)  # the work, also if there is a contradiction
                 lines.effects[value - 1, cell] = trail[-1] - length
                 if done < 0:  # the other value follows
                     undo(length, lines)
@@ -340,7 +340,7 @@ def find_values(lines, limit):
         if done >= 0:
             work += done
             done = probe_cells(lines, limit - work)
-        work += max(done, -1 - done)
+        work += max(done, -1 - done)  # the work, also if there is a contradiction
         if work >= limit:
             if depth:
                 undo(levels[LENGTH, 0], lines)

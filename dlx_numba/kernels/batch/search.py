@@ -263,8 +263,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
         budget -= 2 * register[Register.TRAIL_END]  # the moves of the start, and undoing all
         end_on_links(links, colors, bounds, state, variations, k)
         progress[IS_STARTED] = progress[QUESTION] = 0
-        # No question is left if all covers are known: none, or a single one. If no cover contains the
-        # option of a question, it stays OPEN: the next question is about a later one.
+        # No question is left if all covers are known: none, or a single one. If no cover contains
+        # the option of a question, it stays OPEN: the next question is about a later one.
         if len(possible) and (status == TARGET_REACHED or question or progress[COUNT] > 1):
             progress[QUESTION] = next_question(question, possible[k])
         if progress[QUESTION] == 0:

@@ -42,6 +42,7 @@ class AffordableSubtree(SubtreeM):
         option_of = problem.option_of_node()
         links, colors, bounds, _, state = cls.start(problem, BranchingRule()).groups
         reduced, cost = np.zeros((2, len(links.column)), np.int64)
+        # The nodes of options follow the root and the items, which have no costs.
         reduced[len(links.size) :] = dual.reduced[option_of]
         cost[len(links.size) :] = problem.costs[option_of]
         reduced_sum, cost_sum = np.zeros((2, len(state.choice) + 1), np.int64)

@@ -319,7 +319,7 @@ def start_ascent(relaxation: Relaxation, price: NDArray[np.float64], gap: float)
     scalars = start_scalars(gap, PATIENCE)
     pick = np.zeros(n_primary, np.int64)
     share = np.zeros(n_primary)
-    usage = np.zeros(len(relaxation.cost))  # which needs no memory after the last step
+    usage = np.zeros(len(relaxation.cost))
     average = np.zeros(len(relaxation.cost))
     ascent = Ascent(start, best, direction, gradient, share, pick, usage, average, scalars)
     ascend(relaxation, ascent, 1, np.inf)

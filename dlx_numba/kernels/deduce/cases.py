@@ -39,7 +39,10 @@ class Cases(NamedTuple):
 
 
 def allocate_cases(limit: int, possible: Words) -> Cases:
-    """Return memory for up to `limit` dead ends; each case that is none has at least two."""
+    """Return memory for up to `limit` dead ends.
+
+    Each other case of the tree is divided into at least two, so there are fewer of these.
+    """
     nodes = np.zeros((2 * limit, 3), np.int64)
     stack = np.zeros((limit + 1, 4), np.int64)
     cases = Cases(nodes, stack, np.zeros(8, np.int64), possible)
@@ -61,7 +64,7 @@ def find_refuted(candidates, tables, remaining, cases):
     while progress[CANDIDATE] < 64 * len(candidates):
         option = progress[CANDIDATE]
         word = option >> 6
-        if progress[N_ENDS] == 0:
+        if progress[N_ENDS] == 0:  # `examine` has not begun with this option
             left = candidates[word] & remaining.available[word] & ~cases.possible[word]
             if not left >> np.uint64(option & 63) & ONE:
                 progress[CANDIDATE] += 1
@@ -72,7 +75,7 @@ def find_refuted(candidates, tables, remaining, cases):
         status = examine(tables, remaining, cases)
         if status <= REFUTED:
             return status
-        progress[DEPTH : N_TRAIL + 1] = 0
+        progress[DEPTH : N_TRAIL + 1] = 0  # as `examine` expects for a new option
         progress[CANDIDATE] += 1
     return NONE
 
@@ -82,8 +85,9 @@ def examine(tables, remaining, cases):
     """Choose the option in `progress`, and examine the cases that it leaves, in depth-first order.
 
     An item with the fewest options distinguishes the cases: each of them chooses one. Parameters:
-    `tables` and `remaining`, see `remaining`, which is restored at the end; `cases`, a `Cases`,
-    whose `progress` has the option and the limit, and zeros in the first call.
+    `tables` and `remaining`, see `remaining`, which keeps the choices of the stack between slices
+    and is restored at the end; `cases`, a `Cases`, whose `progress` has the option and the limit,
+    and zeros in the first call.
     Returns `OPEN` after a slice of work, so that the next call continues; `REFUTED`, `MANY` or
     `COVERED`.
     """

@@ -55,7 +55,7 @@ def rate_by_steps(boards, weights, levels, tables, initial, remaining, ratings):
             progress[LEVEL] = progress[CURSOR] = 0
             status = CONTINUES
             while status == CONTINUES:
-                status = find_step(False, levels, tables, remaining)
+                status = find_step(False, levels, tables, remaining)  # not only the first step
             if status != FOUND or progress[LACKING] >= 0:  # no step, or a contradiction
                 hardest, score, is_open = GUESS, score + GUESS_WEIGHT, False
                 continue

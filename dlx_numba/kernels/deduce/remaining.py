@@ -156,7 +156,7 @@ def choose_option(option, tables, remaining, n_trail, n_queue):
             n_trail, n_queue, item = remove_options(
                 excluded, word, tables, remaining, n_trail, n_queue
             )
-            lacking = max(lacking, item)
+            lacking = max(lacking, item)  # if there are several such items, any of them
     for node in range(first, end):
         full = tables.items[node]
         if tables.is_multiple[full] and remaining.room[full] == 0:

@@ -48,7 +48,7 @@ def find_only(first, cursor, classes, levels, tables, remaining):
                 options = remaining.available[word] & tables.containing[item, word]
                 while options and left > 0:
                     bit = options & (~options + ONE)
-                    n_found += not marked[word] & bit
+                    n_found += not marked[word] & bit  # another item may have marked it
                     marked[word] |= bit
                     options ^= bit
                     left -= 1
@@ -152,8 +152,8 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
             n_bases += 1
         if n_bases <= size:  # no row is left from which a set could remove options
             continue
-        # Choose `size` rows with options in as few columns, depth first. The chosen rows are those
-        # of a stack, with POSITION and UNION; `position` is the next row to try.
+        # Choose `size` rows with options in at most `size` columns, depth first. The chosen rows
+        # are those of a stack, with POSITION and UNION; `position` is the next row to try.
         depth = 0
         position = 0
         while depth >= 0:
@@ -211,9 +211,10 @@ def find_chains(first, cursor, n_found, n_rounds, levels, tables, remaining):
     """Find the options whose choice leaves an item with too few options after the fewest rounds.
 
     Parameters: `first`, whether one option suffices: the first with the fewest rounds, or the first
-    found with one round at most; `n_found` and `n_rounds` int64, the number of options found so
-    far, and of their rounds, or the most to try. Returns the cursor, the number of options found
-    with the fewest rounds, which are those of `marked`, and this number of rounds.
+    found with one round at most; `n_found` int64, the number of options found by earlier slices;
+    `n_rounds` int64, the number of rounds that each of them takes, or, without any, the most to
+    try. Returns the cursor, the number of options found with the fewest rounds, which are those of
+    `marked`, and this number of rounds.
     """
     work = 0
     marked = levels.marked

@@ -128,7 +128,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                     first, size, depth + 1, n_bases, memory, tables, remaining, work, limit
                 )
                 n_reason = max(n_reason, found)
-                limit = work if first and found else limit
+                limit = work if first and found else limit  # ends the search
     elif rest == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
         for k in range(begin * n_words, end * n_words):
@@ -157,7 +157,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                             *(memory, tables, remaining, work, limit),
                         )
                         n_reason = max(n_reason, found)
-                        limit = work if first and found else limit
+                        limit = work if first and found else limit  # ends the search
     return n_reason, work
 
 

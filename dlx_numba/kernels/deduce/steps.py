@@ -43,8 +43,8 @@ class Levels(NamedTuple):
     reason: NDArray[np.int64]  # (items,)
     stack: NDArray[np.int64]  # (2, 2 * size + 1) for sets of up to `size` items
     unions: Words  # (3, 2 * size + 1, words)
-    # (6,) the level, the cursor, the number of steps found, of the items of the reason, and of the
-    # rounds of a chain, and an item that lacks options, or -1
+    # (6,) LEVEL; CURSOR; N_FOUND, the number of steps found; N_REASON, of the items of the reason;
+    # N_ROUNDS, of the rounds of a chain; LACKING, an item that lacks options, or -1
     progress: NDArray[np.int64]
 
 
@@ -112,7 +112,7 @@ def find_step(first, levels, tables, remaining):
         elif rule == SET:
             cursor, n_found, n_reason = find_sets(first, cursor, size, *given)
         elif rule == GRID_SET:
-            end = len(levels.grids.kind)
+            end = len(levels.grids.kind)  # instead of classes, the level has the kind of tables
             cursor, n_found, n_reason = find_grid_sets(first, cursor, size, classes, *given)
         elif rule == TOTAL:
             end = len(remaining.low)

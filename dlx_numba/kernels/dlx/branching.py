@@ -248,9 +248,9 @@ def lowest_ranked_item(links, bounds, register):
                 best_rank = rank
         highest = best_rank
         if bounds is None:
-            # To win, an item must have fewer branches than `best_rank` or, in a random tie, as many:
-            # no rank is less than the number of branches. Sharp items come first, so if the best
-            # rank includes LOW_PRIORITY, so do the following ones of items that have a choice.
+            # To win, an item must have fewer branches than `best_rank` or, in a random tie, as
+            # many: no rank is less than the number of branches. Sharp items come first, so if the
+            # best rank includes LOW_PRIORITY, so do those of all later items that have a choice.
             highest = best_rank % LOW_PRIORITY - (not is_random)
         elif register[Register.BRANCHING] == Branching.SMALLEST:
             highest = best_rank - 1  # the others do not win

@@ -168,7 +168,7 @@ def find_covers(diagram, below, positions, n_options, options, ends):
                     if positions[row, k] != below[child, k]:
                         is_less = positions[row, k] < below[child, k]
                 if is_less:
-                    options[end] = diagram.option[edge]
+                    options[end] = diagram.option[edge]  # stays only if there is an option
                     end += diagram.option[edge] < n_options
                     node = child
                     break
@@ -215,6 +215,7 @@ def list_covers(diagram, path, n_options, options, ends):
     row = path.row
     n_rows = 0
     end = 0
+    # The next edge may add an option to `row`, and then complete a cover: hence `<`.
     while level >= 0 and n_rows < len(ends) and end + length < len(options):
         edge = path.edge[level]
         if edge < path.end[level]:  # go down; at TRUE, write a cover, and go back at once

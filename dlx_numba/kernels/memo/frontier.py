@@ -59,7 +59,7 @@ class Frontier(NamedTuple):
     weight_start: NDArray[np.int64]  # (steps,)
     weights: NDArray[np.int64]  # for each step, of shape (options, sums)
     numbers: NDArray[np.int64]  # (options,) their numbers in the problem
-    log_sizes: NDArray[np.float64]  # (steps + 1,) the logarithm of a bound of the number of keys
+    log_sizes: NDArray[np.float64]  # (steps + 1,) log2 of a bound of the number of keys
 
     @property
     def n_steps(self) -> int:
@@ -247,6 +247,7 @@ class _FieldLayout:
         In the field, colors are numbered from 1. An option with the color 0 requires that no bit of
         the field is set, and sets the number after the last one, which no other option has.
         """
+        # Positions among the colors in use: the color 0, if there is one, has the position 0.
         values = np.unique(colors, return_inverse=True)[1] + int(colors.all())
         largest = int(values.max()) + (not colors.all())
         word, shift, mask = self._allocate(steps, largest)
@@ -272,7 +273,8 @@ class _FieldLayout:
         begins = np.flatnonzero(np.diff(steps, prepend=-1))
         down = np.cumsum(np.minimum(np.minimum.reduceat(weights, begins), 0))
         up = np.cumsum(np.maximum(np.maximum.reduceat(weights, begins), 0))
-        # What later steps can still subtract and add
+        # What later steps can still subtract and add; then the sums after each step from which the
+        # bounds can be met
         down_left = down[-1] - down
         up_left = up[-1] - up
         least = np.maximum(down, low - up_left)
@@ -282,11 +284,12 @@ class _FieldLayout:
         # The sums from `begin` to `end` satisfy the bounds whatever follows.
         begin = np.maximum(least, low - down_left)
         end = np.minimum(most, high - up_left)
-        base = min(0, int(least.min()))  # the field has the sum minus this one
+        # The field has the sum minus `base`, so that it is not negative; the first sum is 0.
+        base = min(0, int(least.min()))
         word, shift, mask = self._allocate(steps, max(0, int(most.max())) - base)
         self._masks[word].opening[steps[0]] |= np.uint64(-base << shift)
         field = (np.full(len(begins), each) for each in (word, shift, mask))
-        limits = (each - base for each in (least, most, begin, end))  # fields are not negative
+        limits = (each - base for each in (least, most, begin, end))
         self._sums.append(np.column_stack([steps[begins], *field, *limits]))
         self._weights.append((places, steps, weights))
         return True

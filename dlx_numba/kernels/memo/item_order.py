@@ -215,7 +215,7 @@ def greedy_slices(neighbors: list[int], order: list[int]) -> Iterator[None]:
         if not boundary:
             visited = 0
             layer = [next(item for item in by_size if remaining >> item & 1)]
-            while layer:  # breadth first
+            while layer:  # breadth first; the last layer, the farthest one, has `first`
                 n_steps += steps_per_set
                 if n_steps >= STEPS_PER_SLICE:
                     n_steps = 0

@@ -221,14 +221,16 @@ def divide_entries(entries, stride, n_key, ends, rows):
     mask = np.uint64(len(ends) - 2)
     for is_copy in range(2) if mask else range(1, 2):
         for slot in range(0, len(entries), stride):
-            if entries[slot] == ZERO:
+            if entries[slot] == ZERO:  # an empty slot: the first word of each key includes LIVE
                 continue
             division = 0
             if mask:
                 code = ZERO
                 for k in range(n_key):
                     code = mix(code, entries[slot + k])
-                division = np.int64(mix(code, LOW_FACTOR) & mask)  # unlike the slot
+                # Mixed once more: the low bits of `code` select the slot, so keys of a division
+                # that shared them would collide in its table.
+                division = np.int64(mix(code, LOW_FACTOR) & mask)
             if is_copy:
                 for k in range(stride):
                     rows[ends[division], k] = entries[slot + k]

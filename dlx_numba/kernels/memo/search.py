@@ -206,7 +206,9 @@ class MemoSearch:
             begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
             if end == begin or weight == 0.0:
                 break
-            weight /= end - begin  # the share of each branch of this level
+            # Each branch of this level has this share. Those before `at` are explored; branch `at`
+            # is being explored at the next level or, if this is the last one, is next.
+            weight /= end - begin
             explored += weight * (at - begin)
         return explored
 

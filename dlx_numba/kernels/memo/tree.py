@@ -58,8 +58,8 @@ class TreeState(NamedTuple):
 def multiply(product, begin, factors, at, n_limbs):
     """Multiply the count `product[begin : begin + n_limbs]` by `factors[at : at + n_limbs]`.
 
-    Both arrays are uint64, and `product` is written. The result must fit. Return
-    whether it is not 0.
+    Both arrays are uint64, and `product` is written. The result must fit. Return whether it is not
+    0.
     """
     rest = ZERO
     # From the highest limb down, because the lower ones are still needed as factors
@@ -121,6 +121,7 @@ def try_branch(branches, bitsets, stack, level, n_limbs):
 
     The counts of the subtrees multiply to a product, which begins with 1; the first subtree is that
     of the next item.
+
     Parameters: `branches`, `bitsets` and `stack` as for `explore_tree`, of which the latter is
     modified; `level` and `n_limbs` int64.
     """
@@ -211,7 +212,7 @@ def explore_tree(tree, branches, bitsets, stack, entries, budget):
             if not (stack.uncovered_below[level, child >> 6] >> np.uint64(child & 63)) & ONE:
                 child += 1  # it is covered, so what is below it follows
                 continue
-            if not write_key(tree, stack, level, child):
+            if not write_key(tree, stack, level, child):  # the product is 0, and complete
                 for k in range(n_limbs):
                     stack.products[level * n_limbs + k] = ZERO
                 break
