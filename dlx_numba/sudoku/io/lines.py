@@ -406,8 +406,7 @@ class LineReader:
             last = self.count - 1
             solution = (piece.fields or ("",))[0]
             others = piece.others or {}
-            solved
- = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
+            solved = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
             remark = read_remark(solution)
             if remark is not None and remark.failure:
                 self.counts[last] = 0
