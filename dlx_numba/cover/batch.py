@@ -42,9 +42,10 @@ from .subsets import easier
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
-# In any order, each variation gets 1 / 2 ** FIRST_TRY_BITS of the updates of a search alone. If
-# that does not suffice for some, a cover of the problem itself is sought in MODEL_ROUNDS of the
-# portfolio, as covers of variations are mostly near it.
+# With order="any", a variation is first searched for 1 / 2 ** FIRST_TRY_BITS of the updates after
+# which `first` has other methods take turns (`updates_alone`). If that does not suffice for some
+# variations, a cover of the problem itself, the model, is sought in MODEL_ROUNDS of the portfolio,
+# as covers of variations are mostly near it.
 FIRST_TRY_BITS = 3
 MODEL_ROUNDS = 32
 # A plan of the problem itself, and a bound on the cost of any, are sought in about this number of
@@ -116,7 +117,7 @@ class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
         return f"<CoverBatch: {self._summary()}>"
 
     def _summary(self) -> str:
-        signs = np.sign(self.counts)  # 1, 0 or -1: the kinds, in this order
+        signs = np.sign(self.counts)  # 1, 0 or -1: the kinds, in this order, so kind k is 1 - k
         kinds = ("with a cover", "without a cover", "unfinished")
         numbers = [(np.count_nonzero(signs == 1 - k), kind) for k, kind in enumerate(kinds)]
         parts = [f"{number:,} {kind}" for number, kind in numbers if number]
@@ -176,11 +177,11 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
         raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")
     n_rows, length = values.shape
     if is_mask:
-        row_of, options = np.nonzero(values)
+        row_of, options = np.nonzero(values)  # by row, so a search for a row returns its start
         return np.searchsorted(row_of, np.arange(n_rows + 1)), options.astype(np.int32)
     if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
-        option_numbers([values[k, column]], problem, names, f"variation {k}: {name}: ")
+        option_numbers([values[k, column]], problem, names, f"variation {k}: {name}: ")  # raises
     if values.dtype.kind == "i":  # negative numbers, which are skipped, might not fit into int32
         values = np.maximum(values, -1)
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
@@ -210,7 +211,7 @@ def encode_item_lists(
     TypeError, ValueError
         If there is no such item. The message has the number of the variation.
     """
-    number_of = dict[Hashable, int | None].fromkeys(items)
+    number_of = dict[Hashable, int | None].fromkeys(items)  # None: no longer in the problem
     number_of |= {item: k for k, item in enumerate(items_left, 1)}
     numbers: list[list[int]] = []
     for k, row in enumerate(_as_rows(values, "covered", "items")):
@@ -242,15 +243,17 @@ def _start(
 ) -> tuple[BatchSearch, Variations]:
     """Return what searches the variations of a batch, and their conditions.
 
-    If items may be covered from the start, the problem is not simplified. Raises ValueError if
-    there are no conditions, or two have different lengths.
+    If variations regard items as covered, the problem is not simplified, because simplifications
+    assume that all items have to be covered.
+
+    Raises ValueError if there are no conditions, or two have different lengths.
     """
     problem = named.problem
     lists = None
     covered = conditions.covered
     search = named.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is not None:
-        nodes = np.isin(problem.option_of_node(), search.given)
+        nodes = np.isin(problem.option_of_node(), search.given)  # of options in each cover
         excluded = {named.names.items[item] for item in problem.items[nodes].tolist()}
         lists = encode_item_lists(covered, named.names.items, named.items_left, excluded)
     return search, encode_variations(named, conditions, "covered", lists)
@@ -264,7 +267,10 @@ def no_numbers(n_variations: int) -> Lists:
 def encode_variations(
     named: NamedProblem, conditions: Conditions, other: str, covered: Lists | None
 ) -> Variations:
-    """Return the conditions of variations; messages call the covered items by `other`.
+    """Return the conditions of variations.
+
+    `covered` are the items that each regards as covered, which messages call `other`: "covered", or
+    "costs" if the lists are empty, and only say for how many variations there are costs.
 
     Raises ValueError if there are none, or the numbers of variations differ, and exceptions as
     `encode_option_lists`.
@@ -309,6 +315,8 @@ def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     if result.counts[0] < 0:
         raise Stopped("stopped before the possible options were known")
     possible: NDArray[np.bool_] = result.possible[0] == POSSIBLE
+    # With fixed symmetries, `possible` is that of rows. An option without a row has the row -1,
+    # which is the element that is appended.
     return possible if named.fixed is None else np.append(possible, False)[named.fixed.row_of]
 
 
@@ -333,11 +341,12 @@ def solve_batch(
     check_choice("order", order, get_args(Order))
     wanted = check_limit(limit, "limit", minimum=1)
     batch = _Batch(named.unfixed("solve_batch"), conditions, wanted, stop)
+    # `search_near_model` knows no covered items, and lists the covers of a variation one by one.
     is_any = order == "any" and limit is not None and conditions.covered is None
     max_updates = updates_alone(named.prepare(stop)) >> FIRST_TRY_BITS if is_any else None
     with _showing(named, batch.counts):
         batch.search_all(max_updates)
-        late = np.flatnonzero(batch.counts < 0).tolist()
+        late = np.flatnonzero(batch.counts < 0).tolist()  # unfinished after `max_updates`
         if is_any and late and not stop():
             batch.search_near_model(late)
     return CoverBatch(batch.counts, batch.nodes, batch.covers)
@@ -398,7 +407,7 @@ class _Batch:
         portfolio = CoverPortfolio(components, n_threads=self.n_threads)
         run(portfolio, self.stop, 1, max_steps=len(components) + MODEL_ROUNDS)
         models = portfolio.take()
-        if portfolio.done and not models:
+        if portfolio.done and not models:  # without a cover of the problem, no variation has any
             self.counts[rows] = 0
         elif not self.stop():
             with WorkerThreads(self.n_threads, self.stop) as workers:
@@ -463,7 +472,11 @@ def _run_task(
 def solve_variations(
     named: NamedProblem, conditions: Conditions, start: Sequence[int], stop: Stop
 ) -> CoverBatch:
-    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does."""
+    """Return the cheapest solution of each variation, as `ExactCover.cheapest_batch` does.
+
+    `start` has the numbers of options near which solutions are sought. If it is empty, those of the
+    best plan of the problem itself are taken.
+    """
     costs = conditions.costs
     n_threads = check_threads(named.unfixed("cheapest_batch").settings.threads)
     lists = None
@@ -492,7 +505,7 @@ def solve_variations(
             kind = TypeError if isinstance(error, TypeError) else ValueError
             raise kind(f"variation {k}: {error}") from None
         else:
-            known = model.lowest if costs is None else None
+            known = model.lowest if costs is None else None  # with other costs, it is no bound
             optimizer = create_optimizer(varied, 1, stop, plan, known)
             run(optimizer, stop)
             best = optimizer.result

@@ -20,7 +20,7 @@ def title_text(title: object) -> str:
 
 
 def name_cell(title: object, cell: object) -> str:
-    """Return a cell as a part of a name."""
+    """Return a cell as a part of a name: a number says little without the title of its column."""
     text = cell_text(cell)
     return f"{title_text(title)} {text}" if text.isdecimal() else text
 

@@ -144,7 +144,9 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
                 yield "coloring"
                 yield _line([str(coloring.modulus)], items, coloring.values)
                 return 0
-            plain = np.flatnonzero(~problem.is_colored[items])  # also in options that are left out
+            # Items that no option colors, not even one that `reduced` lacks: only these may have
+            # prices; see `price_node` of the verifier.
+            plain = np.flatnonzero(~problem.is_colored[items])
             if (weights := find_weights(select_items(reduced, plain), stop)) is not None:
                 yield "tree"
                 yield _line(["$", "1"], items[plain], -weights[0])
@@ -152,7 +154,7 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
         if memo is not None:
             run(memo, stop)
             raise_if_stopped(stop, END)
-            if memo.best.value not in (FALSE, TRUE):
+            if memo.best.value not in (FALSE, TRUE):  # otherwise, a graph would have no line
                 yield "graph"
                 return (yield from _graph(memo.best, options, items, stop))
     yield "tree" if cost is None else f"prices {cost}"
@@ -201,7 +203,7 @@ def _graph(
     names = [*map(str, items.tolist())]
     numbers = options[memo.option_numbers].tolist()
     first_dead_end = int(WITHOUT_OPTION)
-    if root >= first_dead_end:
+    if root >= first_dead_end:  # an item of the problem itself has no option
         yield names[root - first_dead_end]
         return 0
     start, option, below = (array.data for array in edges)  # whose elements are read faster
@@ -214,6 +216,7 @@ def _graph(
         _, *children = below[edge].tolist()
         words = [names[item]]
         ways = n_ways.pop(node)
+        # In the order in which the verifier goes through the options of the item
         for _, child in sorted(zip(map(numbers.__getitem__, chosen), children, strict=True)):
             if child == TRUE:
                 count += ways
@@ -222,7 +225,7 @@ def _graph(
                 words.append(f"-{names[child - first_dead_end]}")
             else:
                 n_ways[child] = n_ways.get(child, 0) + ways
-                words.append(str(root - child))
+                words.append(str(root - child))  # the number of its line, from 0
         yield " ".join(words)
     return count
 

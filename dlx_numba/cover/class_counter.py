@@ -45,7 +45,7 @@ class ClassCounter(Job):
         self.done = classes.is_done
         self._n_counted = 0
         self._past = (0, 0)  # the work of the classes that are done, or were too large
-        self._least = 0
+        self._least = 0  # the last value of `result`, which never decreases
 
     @property
     def result(self) -> int:
@@ -101,15 +101,15 @@ class ClassCounter(Job):
     def _count(self, current: _Class, work: Work) -> None:
         """Count the covers of a class until it is done, or takes too long."""
         current.counter.advance(work)
-        if not current.counter.done and work.stop():
+        if not current.counter.done and work.stop():  # the next step goes on with this class
             return
         n_covers, nodes, updates = current.counter.counters()
-        self._least = self.result
+        self._least = self.result  # so that it does not decrease if the class is counted in vain
         self._past = self._past[0] + nodes, self._past[1] + updates
         self._current = None  # first, so that no thread counts its covers twice
         if current.counter.done:
             self._classes.n_covers += n_covers * current.multiplicity
             self._n_counted += 1
-        else:
+        else:  # it takes too long: divide all classes of its level, which is the largest
             self._classes.add(current.problem, current.multiplicity)
             self._level = self._classes.n_items

@@ -61,10 +61,10 @@ class ClassFilter:
         A class is known by the bytes of the sorted numbers of its contents: of all pairs of an
         aspect and a value that the options of a cover have.
         """
-        covers = join_covers([covers])
+        covers = join_covers([covers])  # without the options of others: a part may share arrays
         first: list[int] = []
         uses = select_covers(self._uses, covers.options.astype(np.int64))
-        ends = uses.indptr[covers.indptr]
+        ends = uses.indptr[covers.indptr]  # `uses` has a row for each option of all covers
         found = sort_covers(uses.options.view(np.uint32), ends, Translation())
         content = found.options.tobytes()
         ends = (found.options.itemsize * found.indptr).tolist()
@@ -94,6 +94,7 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     items, wanted = pairs.T
     by_item, start = group(problem.items, problem.n_items)
     yield
+    # All nodes of the items, item by item; `entry` is the index of the item's pair in `pairs`.
     positions, entry = join_ranges(start[items], start[items + 1])
     nodes = by_item[positions]
     option = problem.option_of_node()[nodes]
@@ -104,7 +105,8 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     primary = np.flatnonzero(items < problem.n_primary)
     is_fixed = np.zeros(len(items), np.bool_)
     is_fixed[primary] = problem.lows[items[primary]] == problem.highs[items[primary]]
-    # Options that follow the listed ones stand for an item that stays uncovered.
+    # Options that follow the listed ones stand for an item that stays uncovered, so the listed ones
+    # do not contain that item equally often.
     is_fixed[entry[is_use & (option >= n_listed)]] = False
     is_use &= ~is_fixed[entry] & (option < n_listed)
     yield

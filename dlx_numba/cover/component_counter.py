@@ -104,7 +104,7 @@ class ComponentCounter(Job):
         # UNLIMITED, the search is not, or no longer, compared with another method.
         self._pause = COUNT_UPDATES if is_compared else UNLIMITED
         self._memo_pause = 0.0
-        self._sampled = 0  # the updates of the search after which the following are known
+        self._sampled = 0  # the updates of the search from which the following are computed
         self._work_per_update = 1.0  # of the search
         self._expected_work = math.inf  # of the whole search
         self._search_rest = math.inf  # the work that the search is expected to take until the end
@@ -250,10 +250,10 @@ class ComponentCounter(Job):
         memo = self.memo
         n_covers = self.count  # reading it keeps later values from decreasing
         done = self.work
-        left = min(work.until, self._budget) - done
+        left = min(work.until, self._budget) - done  # until the end of the run, or until a trial
         if self._replacement is not None:
             self._count_replacement(self._replacement, work)
-        elif done >= search.proof.updates and not n_covers:
+        elif done >= search.proof.updates and not n_covers:  # the next attempt of a proof is due
             search.end_if_impossible(work.stop)
         elif self._trial_end and self._classes.work < self._trial_end:
             self._divide()
@@ -321,10 +321,10 @@ class ComponentCounter(Job):
         if memo.done:
             self.technique = "memo"
         elif isinstance(memo, LevelCounter):
-            if memo.work:
+            if memo.work:  # the levels are prepared, and thus not too large
                 self._replaced = None
         elif memo.is_chosen and memo.best.subproblems >= memo.max_subproblems:
-            memo.max_subproblems = UNLIMITED  # levels are tried once
+            memo.max_subproblems = UNLIMITED  # it can go on, and levels are tried once
             order = memo.fixed_order
             if order is not None and memo.observation.hits < MAX_HITS:
                 self._past_work += memo.work
@@ -344,7 +344,7 @@ class ComponentCounter(Job):
             _, nodes, updates = search.counters()
             self._sampled = updates
             self._work_per_update = 1 + NODE_UPDATES * nodes / updates
-            explored = max(search.explored, sys.float_info.min)
+            explored = max(search.explored, sys.float_info.min)  # a divisor
             self._expected_work = self._work_per_update * updates / explored
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
@@ -365,6 +365,7 @@ class ComponentCounter(Job):
             and MIN_SPEEDUP * memo.expected_work < rest
         ):
             self.technique = "memo"
+            # Its work doubles, but not beyond a quarter of what the search may still take.
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
         elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:

@@ -105,7 +105,7 @@ def encode_costs(
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1
     cost = sign * np.array(integers, np.int64)
-    if names.penalties is not None:
+    if names.penalties is not None:  # their units follow those for which there are options
         names = names._replace(penalties=names.penalties._replace(prices=cost[problem.n_options :]))
     scale = CostScale(sign * factor, rounding)
     return problem._replace(cost=cost[: problem.n_options]), names._replace(scale=scale)
@@ -164,8 +164,8 @@ def _add_penalties(
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     low = problem.lows
     high = problem.highs
-    once: dict[int, Any] = {}
-    several: dict[int, Any] = {}
+    once: dict[int, Any] = {}  # the prices of items that must be covered exactly once
+    several: dict[int, Any] = {}  # those of items with a multiplicity
     for item, price in penalty.items():
         if item not in number_of:
             reason = f"penalty: {item!r} is not a primary item"
@@ -175,7 +175,7 @@ def _add_penalties(
         # An item that is covered once gets an option for the case that it stays uncovered.
         if low[number] == high[number] == 1:
             once[number] = price
-        elif low[number]:
+        elif low[number]:  # an item that need not be covered never lacks anything
             several[number] = price
     problem = append_options(problem, np.array([*once], np.int64))
     options: Sequence[Any] = range(problem.n_options)

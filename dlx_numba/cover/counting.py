@@ -156,8 +156,8 @@ class CoverCounter(Computation):
             raise ValueError("a folder needs the method 'memo', and no executor")
         super().__init__("counter")
         if method == "memo":
-            spec.reject_literal("count with a memo")  # ask the system once, not for each component
-            memory = memory_limit(memory)
+            spec.reject_literal("count with a memo")
+            memory = memory_limit(memory)  # ask the system once, not for each component
         self._spec = spec
         self._limit = limit
         workers = choose_workers(settings.threads, executor, spec)
@@ -165,9 +165,9 @@ class CoverCounter(Computation):
         # There may be thousands of components: each is started when its turn comes, and only the
         # results are kept of those that are done.
         self._counts = list[int]()
-        self._past = (0, 0)
+        self._past = (0, 0)  # the nodes and updates of the components that are done
         self._methods: set[str] = set()  # of the components that are done
-        self._is_zero = limit == 0
+        self._is_zero = limit == 0  # or a component has no cover: then nothing else matters
         # The components that are not done, and the work until which each of them has its next turn
         self._open: dict[ComponentCounter, float] = {}
         self.folder = None if folder is None else os.path.abspath(folder)

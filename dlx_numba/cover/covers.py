@@ -421,7 +421,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
         gap: float | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        source: object = iterable
+        source: object = iterable  # from which the problem is taken, if it has one
         if not isinstance(iterable, CoverArray):
             covers = list(iterable)
             source = covers[0] if covers else None
@@ -515,6 +515,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
         named: Any = self._problem
         if (named.names.penalties, named.names.exact_costs) != (None, None):
             return [*map(named.cost, self.tolist())]
+        # The sum of the costs before each cover, and of all; the differences are those of covers.
         sums = np.append(0, np.cumsum(cost[self.options]))[self.indptr]
         return [*map(named.names.scale.unscale, np.diff(sums).tolist())]
 
@@ -539,6 +540,7 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
     def _summary(self) -> str:
         """Return the number of covers, and whether they are the cheapest."""
         number = plural(len(self), "cover")
+        # Not the result of `cheapest`, unless that was stopped before it knew a cover or a bound.
         if self.bound is None and not (self.done is False and not self):
             return number
         if self.done:
@@ -577,7 +579,8 @@ def as_cheapest(named: NamedProblem, best: Best, k: int) -> Covers:
             elif bound == 0:
                 gap = 0.0
     found = [options for _, options in best.covers]
-    # Rounding may change the order. With an offset, exact costs are not those of plans.
+    # Rounding may change the order. With an offset, costs include rewards (`NamedProblem.reward`),
+    # which exact costs do not, so the order stays.
     if named.names.exact_costs is not None and not offset:
         found.sort(key=named.cost, reverse=scale.factor < 0)
     covers = as_covers(named, found, best.done)
@@ -656,6 +659,7 @@ class Frequencies(Table, list[int]):
             labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
             if any(labeled):
                 break
+        # By label or shape: how many covers have it in a cell, which is the tuple of its corners
         totals: dict[Hashable, Counter[Any]] = defaultdict(Counter)
         captions: dict[Hashable, str] = {}
         for k, cells in enumerate(labeled):

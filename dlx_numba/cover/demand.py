@@ -136,7 +136,8 @@ class Demand(NamedTuple):
         finder = _ItemFinder(formulation)
         bounds: dict[Hashable, Any] = {}
         penalty: dict[Hashable, Any] = {}
-        # First, so that what is demanded of a column includes the items that a table adds to it
+        # Needs of single items come first, as `find` may add these to the problem, so that what is
+        # demanded of their column includes them. They come again, as later needs replace earlier.
         in_table = [need for need in self.needs if not isinstance(need.items, str)]
         for need in [*in_table, *self.needs]:
             try:

@@ -490,6 +490,7 @@ class CoverDiagram(Generic[NameT]):
         best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
         best[: TRUE + 1] = NO_COST
         best[TRUE, 0] = 0
+        # For cover r of a node, its first edge, and which cover of the node below follows
         edge_of = np.zeros((self.n_nodes, k), np.int64)
         rank_of = np.zeros(best.shape, np.int32)
         rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
@@ -509,6 +510,7 @@ class CoverDiagram(Generic[NameT]):
                 options.append(int(graph.option[edge]))
             cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))
+        # Row -1 is the root; its last cost, the highest of these k, bounds those of all others.
         known = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
         return as_cheapest(named, known, k)
 
@@ -579,7 +581,7 @@ class CoverDiagram(Generic[NameT]):
             return CoverDiagram(EMPTY, facts, self._named)
         if self.n_nodes == TRUE + 1:
             return self
-        number = np.zeros(self.n_nodes, np.uint32)
+        number = np.zeros(self.n_nodes, np.uint32)  # marks of nodes, then their new numbers
         number[TRUE] = 1
         for nodes in self._ranges(stop, 1):
             kernels.mark_possible(graph, *nodes, is_removed, number)
@@ -741,7 +743,11 @@ class CoverDiagram(Generic[NameT]):
     def _ranges(
         self, stop: Stop, work_per_edge: int, *, descends: bool = False
     ) -> Iterator[tuple[int, int]]:
-        """Yield ranges of nodes for the parts of a pass. Raises Stopped if `stop` is set."""
+        """Yield ranges of nodes for the parts of a pass. Raises Stopped if `stop` is set.
+
+        They consist of the nodes with edges, without FALSE and TRUE, and have a number of edges
+        that takes about WORK_PER_RANGE, or one node.
+        """
         step = max(1, WORK_PER_RANGE // work_per_edge)
         cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))
         bounds = np.unique([TRUE + 1, *cuts, max(TRUE + 1, self.n_nodes)]).tolist()
@@ -754,7 +760,11 @@ class CoverDiagram(Generic[NameT]):
         return list_parts(self._graph, self._facts, limit, stop)
 
     def _counts(self, stop: Stop) -> Limbs:
-        """Return the number of covers of each node (nodes, limbs)."""
+        """Return the number of covers of each node (nodes, limbs).
+
+        A limb is a digit in base 2**32, the lowest first. If a number has more limbs than are
+        provided, so that `count_below` returns False, the pass is repeated with twice as many.
+        """
         if self._below is None:
             n_limbs = 2
             while True:

@@ -79,8 +79,8 @@ class DiagramBuilder(Computation, Generic[NameT]):
             raise ValueError("the diagram is not complete: call run")
         best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
-        # The options in all covers, and these with all others in the order of the diagram: in the
-        # user's numbers, of which a row of fixed symmetries stands for several
+        # Two lists: the options in all covers; these, and then all others in the order of the
+        # diagram. With fixed symmetries, they are rows, each of which stands for several options.
         listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
         fixed = self._named.fixed
         owner = self._named.cover_problem
@@ -90,7 +90,7 @@ class DiagramBuilder(Computation, Generic[NameT]):
         given, first = listed
         levels = None
         if best.order is not None:
-            # The options that the diagram lacks follow.
+            # The options that the search lacks follow.
             levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
         order = self._memo.order
         # Only the costs say in a file that the most options of a packing are its best.

@@ -31,12 +31,12 @@ def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> I
     row = np.empty(n_options + 1, np.uint32)
     row[: len(fixed)] = sorted(fixed)
     edge[0], end[0] = graph.start[-2:]  # of the root, which is the last node
-    state = np.zeros(2, np.int64)
+    state = np.zeros(2, np.int64)  # LEVEL, the root, and LENGTH
     state[LENGTH] = len(fixed)
     path = Path(edge, end, place, row, state)
     options = np.empty(max(OPTIONS_PER_BATCH, n_options + 1), np.uint32)
     indptr = np.zeros(2, np.int64)
-    n_listed = 1
+    n_listed = 1  # of the last call; 0 after all covers
     while limit > 0 and n_listed and not stop():
         n_listed = list_covers(graph, path, n_options, options, indptr[1 : limit + 1])
         yield CoverArray(options[: indptr[n_listed]].view(np.int32), indptr[: n_listed + 1])

@@ -45,6 +45,7 @@ def restore_diagram(
 ) -> tuple[Diagram, DiagramFacts]:
     """Return a diagram from the content of its file. Raises ValueError if it is inconsistent."""
     graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
+    # The defaults are for files of earlier versions, which lack these values.
     values = {"factor": 1, "lacks_penalties": False, "error": 0.0, **header, **arrays}
     facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
     _check(graph, facts)

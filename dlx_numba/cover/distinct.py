@@ -237,10 +237,12 @@ def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop)
     """
     problem = named.problem
     items: list[int] = []
+    # Of a secondary item, 0: it does not count as one that makes options exclude each other.
     limits = np.where(np.arange(problem.n_items) < problem.n_primary, problem.item_high, 0)
     option_of_node = problem.option_of_node()
     by_item, start = group(problem.items, problem.n_items)
-    # A pair of an item and a color is no name; item 0, which stands for it, is mostly primary.
+    # A pair of an item and a color is no name. Item 0 stands for it, which stays if it is primary,
+    # as it mostly is; if it is secondary, it is left out only if it excludes nothing either.
     for item in {named.names.item_numbers.get(entry, 0) for entry in entries}:
         if stop():
             break
@@ -251,5 +253,6 @@ def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop)
         return named
     kept = np.delete(np.arange(problem.n_items), items)
     left = select_items(problem, kept)
+    # `select_items` has renumbered the items: restore the numbers. The others stay, without options.
     left = left._replace(items=kept[left.items], n_secondary=problem.n_secondary)
     return replace(named, problem=left)

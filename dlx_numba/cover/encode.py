@@ -405,7 +405,10 @@ def encode_bounds(
                 raise ValueError(f"{reason}; for other bounds, leave it out of the optional items")
             pair = value if isinstance(value, tuple | list) else (value, value)
             if argument == "at_most":
-                is_open = value is None or item not in at_least  # which is checked with both
+                # A lower bound in `at_least` is checked with this upper one when it is read. Until
+                # then it is 0, unless the upper bound is None, which `_read_bounds` replaces by a
+                # number that is not below the lower one.
+                is_open = value is None or item not in at_least
                 pair = at_least.get(item, low) if is_open else 0, value
             elif argument == "at_least":
                 pair = value, highs[k] if other and k >= 0 else high

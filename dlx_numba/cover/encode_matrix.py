@@ -56,7 +56,7 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
     array = array.ravel()
     try:  # the positions of a mask are found much faster than those of integers, or of two axes
         ones = np.asarray(array != 0, np.bool_).nonzero()[0]
-    except TypeError:  # a comparison with the missing value of pandas is neither
+    except TypeError:  # a comparison with the missing value of pandas is neither true nor false
         raise ValueError("the matrix must contain only 0 and 1, no missing values") from None
     is_valid = np.asarray(array[ones] == 1, np.bool_)
     if np.count_nonzero(is_valid) < len(ones):
@@ -67,6 +67,7 @@ def encode_matrix(matrix: ArrayLike) -> Problem:
         raise ValueError(reason + (LONG_FORM if hasattr(matrix, "columns") else ""))
     count_nodes(n_columns, len(ones))
     width = max(1, n_columns)
+    # The position of an entry in the raveled matrix is its row * width + its column.
     indptr = ones.searchsorted(np.arange(0, n_rows * width + 1, width))
     return Problem(indptr, ones % width, n_columns, 0)  # valid: no pair is repeated
 

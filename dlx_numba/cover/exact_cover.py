@@ -354,11 +354,11 @@ class ExactCover(ShownProblem[NameT]):
             and choose is DEFAULTS.choose
             and algorithm is DEFAULTS.algorithm
         ):
-            plain = number_plain(options, items, secondary, optional)
+            plain = number_plain(options, items, secondary, optional)  # most problems are plain
             if isinstance(plain, PlainProblem):  # all else is computed when it is needed
                 self._named = NamedProblem.of_plain(plain)
                 return
-            numbered = plain
+            numbered = plain  # the numbers of the entries, or None
         encoded = encode_problem(
             Formulation(
                 cast(Any, options),
@@ -673,11 +673,14 @@ class ExactCover(ShownProblem[NameT]):
     def _of_file(
         cls, formulation: Formulation, name: str, secondary: Iterable[int], keywords: TableKeywords
     ) -> Self:
-        """Create a problem from the arguments in a file, which keywords replace."""
+        """Create a problem from the arguments in a file, which keywords replace.
+
+        `name` is what errors call the file; "" if they need no name of it.
+        """
         arguments = formulation._asdict()
         for together in (("costs", "maximize"), BOUNDS):
             if not keywords.keys().isdisjoint(together):
-                arguments.update(dict.fromkeys(together))  # one of them replaces all
+                arguments.update(dict.fromkeys(together))  # to None: one replaces all
         try:
             if isinstance(formulation.options, Problem):
                 arguments["secondary"] = secondary
@@ -986,7 +989,7 @@ class ExactCover(ShownProblem[NameT]):
         is_plain = seed is seconds is stop is order is distinct is None
         is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
         begun = begin_plain(self._named, self._statistics, limit, True, is_plain)
-        if begun is not None and begun.tree is None:
+        if begun is not None and begun.tree is None:  # nothing remains to be searched
             return as_covers(self._named, begun.covers, True)
         varied = self._named.vary(given, forbidden, seed)
         how = Stop(seconds, stop), limit, up_to_symmetry, order, distinct
@@ -1120,7 +1123,7 @@ class ExactCover(ShownProblem[NameT]):
         is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
         is_few = limit is not None and limit <= FEW  # these are listed, as `route` lists them
         begun = begin_plain(self._named, self._statistics, limit, is_few, is_plain)
-        if begun is not None and begun.tree is None:
+        if begun is not None and begun.tree is None:  # nothing remains to be searched
             return begun.counters[0]
         arguments = limit, method, up_to_symmetry, Stop(seconds, stop), distinct, folder, begun
         named = self._named if memory is None else self._named.replace(memory=memory)
@@ -1349,7 +1352,7 @@ class ExactCover(ShownProblem[NameT]):
         >>> cover.cheapest(2, forbidden=[2], start=[0, 2], changes=4)
         [[0, 3], [1]]
         """
-        varied = self._named.vary(given, forbidden, seed, costs, counts=True)
+        varied = self._named.vary(given, forbidden, seed, costs, counts=True)  # or each costs 1
         first = [] if start is None else self._named.numbers_of(start, "start")
         rewarded = varied.reward(start, changes)
         return find_cheapest(
@@ -1402,7 +1405,7 @@ class ExactCover(ShownProblem[NameT]):
 
         conditions = Conditions(given, forbidden, costs=costs)
         first = self._named.numbers_of(start, "start")
-        named = self._named.counted() if costs is None else self._named
+        named = self._named.counted() if costs is None else self._named  # or each costs 1
         return solve_variations(named, conditions, first, Stop(seconds, stop))
 
     def optimizer(

@@ -35,6 +35,7 @@ class Fixed:
     @cached_property
     def members(self) -> CoverArray:
         """The options of each row; a row that is the alternative to an option has none."""
+        # Group 0 has the options without a row, which are -1 in `row_of`: `start[1:]` omits it.
         positions, start = group(self.row_of + 1, self.n_rows + 1)
         return CoverArray(positions.astype(np.int32), start[1:])
 
@@ -46,7 +47,7 @@ class Fixed:
         return self.original.content(), self.row_of.tolist()
 
     def name_rows(self) -> list[str]:
-        """Return the name of the first option of each row."""
+        """Return the name of the first option of each row; without any, "without 1" and so on."""
         first, end = self.members.indptr[:-1], self.members.indptr[1:]
         is_orbit = first < end
         own = self.original
@@ -64,7 +65,7 @@ class Fixed:
     def expand(self, covers: Iterable[list[int]]) -> CoverArray:
         """Return the covers of the original problem for covers of the quotient problem."""
         rows = covers if isinstance(covers, CoverArray) else as_array(covers)
-        start = rows.indptr - rows.indptr[0]
+        start = rows.indptr - rows.indptr[0]  # of each cover in `stored`, the rows of all covers
         stored = rows.options[rows.indptr[0] : rows.indptr[-1]].astype(np.int64)
         options = select_covers(self.members, stored)
         return sort_covers(options.options.view(np.uint32), options.indptr[start], Translation())
@@ -97,11 +98,13 @@ class Fixed:
         _, owner, path_of = np.unique(
             child.astype(np.int64) * (self.n_rows + 1) + row, return_index=True, return_inverse=True
         )
-        # The number of new nodes that each edge owns, and of all those before it
+        # The number of new nodes that each edge owns, and of all those that edges before it own
         n_added = np.zeros(len(row), np.int64)
         n_added[owner] = np.maximum(sizes[owner] - 1, 0)
         before = np.append(0, np.cumsum(n_added))
-        number = np.arange(graph.n_nodes) + before[start[1:]]  # of each old node
+        # The new number of each old node: new nodes of its own edges precede it, too. The new nodes
+        # of an edge follow those of all earlier edges, and the old nodes before the one it leaves.
+        number = np.arange(graph.n_nodes) + before[start[1:]]
         lowest = np.repeat(np.arange(graph.n_nodes), np.diff(start)) + before[:-1]
         lowest = lowest[owner][path_of]  # the node of the path from which an edge leads to `child`
 
@@ -118,7 +121,8 @@ class Fixed:
         is_used = sizes > 0
         option[edge[is_used]] = members[first[is_used]]
         new_child[edge] = np.where(sizes > 1, lowest + sizes - 2, number[child])
-        # Each new node has an edge. From below, they have the options of the row from the last one.
+        # Each new node has one edge. From the lowest node up, these edges have the options of the
+        # row from the last one down; `steps` is the owner of each new node, and `rank` its place.
         steps = np.repeat(np.arange(len(row)), n_added)
         rank = np.arange(len(steps)) - np.repeat(before[:-1], n_added)
         own = new_start[lowest[steps] + rank]

@@ -38,7 +38,7 @@ class HighsResult(NamedTuple):
     """The result of HiGHS, or of another search: covers, cheapest first, and a bound."""
 
     covers: Sequence[tuple[int, list[int]]] = ()
-    n_proven: int = 0  # of the covers; at most one other may not be the cheapest of the rest
+    n_proven: int = 0  # the first covers, proven to be the cheapest; at most one other follows
     bound: int | None = None  # no other cover costs less, if it is known
     done: bool = False  # whether the result is complete
     error: int = 0  # by how much a cover that is not found may cost less than those that are
@@ -113,7 +113,8 @@ class HighsThread:
         need = "the engine 'highs' needs HiGHS"
         self._highspy = import_extra("highspy", need, "'dlx-numba[highs]'")
         total = int(np.abs(problem.costs).sum())
-        # HiGHS gets costs without their last bits if its floating-point numbers lack these.
+        # HiGHS gets costs without their last bits if its floating-point numbers lack these. So the
+        # cost of a cover may be too low by less than 2 ** `_n_bits` for each option.
         self._n_bits = max(0, total.bit_length() - EXACT_BITS)
         error = problem.n_options * ((1 << self._n_bits) - 1)
         self._problem = problem
@@ -122,12 +123,12 @@ class HighsThread:
         self._n_threads = n_threads
         self._deadline = deadline
         self.result = known._replace(error=error)
-        unproven = known.covers[known.n_proven :]
+        unproven = known.covers[known.n_proven :]  # one at most, from which HiGHS begins
         self.offered: list[int] | None = unproven[0][1] if unproven else None
         self._may_run = threading.Event()
         self._is_closed = False
-        self._takes_offers = True
-        self._has_begun = False
+        self._takes_offers = True  # False if an offered cover has led HiGHS to a wrong cost
+        self._has_begun = False  # whether HiGHS may be running, and must end before the process
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         _running.append(self)  # until the end of `_run`
@@ -182,6 +183,7 @@ class HighsThread:
         program = highspy.HighsLp()
         program.num_col_ = n_columns
         cost = np.zeros(n_columns)
+        # Columns: options; colors, which are free; what items lack; the one without entries
         cost[: problem.n_options] = costs >> self._n_bits
         cost[n_plain:-1] = prices >> self._n_bits
         upper = np.ones(n_columns)
@@ -191,6 +193,7 @@ class HighsThread:
         program.col_lower_ = 0 * upper
         program.col_upper_ = upper
         kinds = [highspy.HighsVarType.kInteger] * n_plain
+        # At the lowest cost, what an item lacks is an integer, as the options are.
         program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
         bounds: list[tuple[float, float]] = []
         columns = [np.zeros(0, np.int32)]  # of each row; tuples would take much memory
@@ -289,7 +292,7 @@ class HighsThread:
             if self._takes_offers and not isclose(lowest >> self._n_bits, claimed, abs_tol=0.5):
                 # After presolving, HiGHS may take an offered cover for cheaper than it is.
                 self._takes_offers = False
-                highs.clearSolver()
+                highs.clearSolver()  # forget the offered cover, and solve again
                 continue
             proven = [*proven, cover]
             known = HighsResult(proven, len(proven), lowest)
@@ -301,7 +304,8 @@ class HighsThread:
     def _exclude(self, highs: Any, options: list[int]) -> None:
         """Exclude a cover from the program.
 
-        If its options count -1 and all others 1, no other cover has so low a sum.
+        If its n options count -1, and all others 1, its sum is -n, and that of any other cover is
+        at least 1 - n.
         """
         values = np.ones(self._model.problem.n_options)
         columns = self._columns_of(options)

@@ -55,7 +55,7 @@ def read_functions(
             reason = f"symmetries: {label} maps {unknown[0]!r}, which is no item"
             raise ValueError(reason + suggest(unknown[0], simplify_names(items)))
         mapped = _as_callable(function, items)
-        numbers: dict[int, int] = {}
+        numbers: dict[int, int] = {}  # of the item that each image belongs to
         for number, item in enumerate(items):
             image = mapped(item)
             image = item if image is None else image
@@ -67,7 +67,7 @@ def read_functions(
                 raise ValueError(
                     f"symmetries: {label} maps both {items[other]!r} and {item!r} to {image!r}"
                 )
-        yield label, sorted(numbers, key=numbers.__getitem__)
+        yield label, sorted(numbers, key=numbers.__getitem__)  # the images in the order of items
 
 
 def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
@@ -153,7 +153,8 @@ def extend_to_options(
     n_items = graph.n_items
     options = graph.options
     start = graph.start
-    # The vertices after the options relate each color to its item, which is adjacent to them first.
+    # The vertices after the options stand for pairs of an item and a color. The item is the first
+    # vertex that is adjacent to each.
     item_of_color = graph.adjacent[start[options.stop : -1]].tolist()
     colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
     color_number = {pair: number for number, pair in enumerate(colors, n_items)}

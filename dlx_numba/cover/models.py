@@ -48,6 +48,8 @@ class LinearSum(NamedTuple):
 def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum]]:
     """Yield the linear constraints of a model whose variables have names, each with its name."""
     for item, variables, low, high in model.sums:
+        # A row with a lower bound needs no upper one that all variables together meet, unless the
+        # two are equal, as in an equation.
         most = high if low in (0, high) or high < len(variables) else None
         row = LinearSum(low or None, most, [(k, 1) for k in variables.tolist()])
         yield as_text(model.names.items[item]), row

@@ -216,7 +216,7 @@ class NamedProblem:
 
     @property
     def shared(self) -> NamedProblem:
-        """The problem that covers refer to. Many variations share it."""
+        """The problem that covers refer to. Many variations share it, unless their costs differ."""
         if self.unrewarded is not None:
             return self.unrewarded.shared
         original = self.original
@@ -420,7 +420,7 @@ class NamedProblem:
         """
         if given is forbidden is DEFAULTS.given and costs is seed is None and not counts:
             return self
-        if isinstance(costs, Mapping) and not costs:
+        if isinstance(costs, Mapping) and not costs:  # an empty mapping removes the costs
             return self.replace({"costs": costs}).vary(given, forbidden, seed, counts=counts)
         if counts and costs is None:
             return self.counted().vary(given, forbidden, seed)
@@ -449,7 +449,7 @@ class NamedProblem:
         So another plan costs more for each change. All costs get a common factor if this makes an
         integer of the reward. Raises ValueError if `changes` is no cost, or without a `start`.
         """
-        is_none = type(changes) is int and changes == 0  # the usual case, without a fraction
+        is_none = type(changes) is int and changes == 0  # the usual case; `as_price` is slower
         if is_none or not (amount := as_price(changes, "changes")):
             return self
         self.unfixed("changes")
@@ -458,7 +458,7 @@ class NamedProblem:
         options = [k for k in self.numbers_of(start, "start") if k < self.names.n_listed]
         scale = self.names.scale
         cost = self.problem.costs
-        factor = lcm(scale.factor, amount.denominator)
+        factor = lcm(scale.factor, amount.denominator)  # by which integers stand for costs now
         reward = int(amount * factor)
         ratio = factor // abs(scale.factor)
         penalties = self.names.penalties

@@ -65,7 +65,7 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
     """
     code_of: dict[Any, int] = defaultdict(count().__next__)
     for item in listed:
-        code_of[item]
+        code_of[item]  # gives it the next number
     entries = chain.from_iterable(rows)
     lengths: Any
     try:
@@ -77,7 +77,7 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
             numbers = _look_up([*entries], code_of)
             if len(code_of) <= MAX_BYTE:
                 return code_of, short, bytes(numbers)
-            entries = chain.from_iterable(rows)
+            entries = chain.from_iterable(rows)  # again, for wider codes; the numbers stay the same
         lengths = as_numbers(short).astype(np.uint32)
     codes: Any = np.empty(int(lengths.sum()), np.uint16)
     end = 0

@@ -53,7 +53,7 @@ def find_plan(
         turns = [(("search",), 1), (("restarts",), MAX_STEPS)]
         if engine == "highs":
             turns[1] = ("restarts", "prices"), n_most
-    specs = [named.prepare(stop)]
+    specs = [named.prepare(stop)]  # the problems in which a plan is sought, one after the other
     is_best = _is_even(named.selected.problem) and named.names.penalties is None
     if is_best:
         exact = named.selected.problem._replace(low=None, high=None, cost=None)
@@ -106,12 +106,12 @@ def _is_even(problem: Problem) -> bool:
     low = problem.lows
     high = problem.highs
     n_nodes = np.diff(problem.indptr)
-    is_primary = problem.n_secondary == 0 and problem.total_low is None
+    is_primary = problem.n_secondary == 0 and problem.total_low is None  # items, and no totals
     if not is_primary or len(cost) == 0 or n_nodes[0] == 0:
         return False
     price = Fraction(int(cost[0]), int(n_nodes[0]))  # of an item
     times, rest = np.divmod(n_nodes, price.denominator)
-    # Otherwise, the products would overflow; the sum of all costs does not.
+    # The products below fit into 64 bits only if they are below MAX_TOTAL_COST, as costs are.
     is_small = int(times.max()) * abs(price.numerator) < MAX_TOTAL_COST
     if rest.any() or not is_small or np.any(times * price.numerator != cost):
         return False

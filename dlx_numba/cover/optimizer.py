@@ -115,7 +115,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._spec = replace(spec, algorithm="links", rule=rule)
         self._unit = max(1, int(np.gcd.reduce(spec.problem.costs)))  # of the costs
         self._named = named or without_names(spec, base_cost)
-        self._n_numbers = self._named.problem.n_options  # others stand for what is missing
+        self._n_numbers = self._named.problem.n_options  # higher numbers stand for what is missing
         self._price = price
         self._start = np.array(start, np.int64)
         self._k = min(check_integer(k, "k", minimum=1), UNLIMITED)
@@ -169,6 +169,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         """Return the cheapest covers found so far, with the integers that stand for their costs.
 
         Until an engine is done, these are the cheapest of both, with the higher one of the bounds.
+        Only if HiGHS is done, they have its error; before, the bound says what may be missing.
 
         Returns
         -------
@@ -211,14 +212,14 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if any(result.is_done and not result.covers for result in results):
             return Best(done=True)
         unions = cheapest_unions(self._k, [result.covers for result in results])
-        # An unknown cover is unknown in one component, and costs at least the lowest in the others.
+        # An unknown cover is so in a component, where it costs `outside`, and elsewhere `lowest`.
         lowest = sum(result.lowest for result in results)
         others = [
             result.outside - result.lowest for result in results if result.outside is not None
         ]
         bounds = [lowest + min(others)] if others else []
         if len(unions) == self._k or not others:
-            bounds.append(unions[-1][0])
+            bounds.append(unions[-1][0])  # of the known covers that are not among the k cheapest
         bound = self._base_cost + self._unit * min(bounds)
         if self._lowest is not None:
             bound = max(bound, self._lowest)
@@ -332,7 +333,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         is_plan = self._known is not None and theirs.covers is self._known.covers
         if other < own and (self._has_offered or not is_plan):
             self._offer(theirs)
-        elif own < other:
+        elif own < other:  # without slack options, which HiGHS does not have
             options = (option for each in results for option in each.covers[0][1])
             highs.offered = [k for k in options if k < self._spec.problem.n_options]
 
@@ -350,7 +351,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             work.threads.run_parts(lambda task: task.run(stop), pending)
         else:
             examine_by_tasks(executor, pending, stop)
-        if self._queue.merge():
+        if self._queue.merge():  # the batch is done
             for component in components:
                 if component.is_open:
                     component.improve(stop)
