@@ -203,7 +203,11 @@ def _build_entry(compiled: Any, library: Any, symbol: str) -> str:
 def _unpack(
     context: Any, builder: Any, numba_type: Any, next_word: Callable[[], Any], header_bytes: Any
 ) -> Any:
-    """Generate code for an argument; it reads the words that `calling.pack` writes."""
+    """Generate code for an argument; it reads the words that `calling.pack` writes.
+
+    The word of an array is the address of the object. Its fields follow the header of an object,
+    which has `header_bytes`.
+    """
     match numba_type:
         case types.NoneType():
             return context.get_dummy_value()

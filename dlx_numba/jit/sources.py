@@ -15,7 +15,7 @@ def _imported_files(file: str) -> list[str]:
     with open(file, encoding="utf-8") as opened:
         text = opened.read()
     files = []
-    for dots, module, names in _RELATIVE_IMPORT.findall(text):
+    for dots, module, names in _RELATIVE_IMPORT.findall(text):  # a folder up for each dot
         target = os.path.join(file.rsplit(os.sep, len(dots))[0], *module.split(".")).rstrip(os.sep)
         if os.path.isfile(f"{target}.py"):
             files.append(f"{target}.py")

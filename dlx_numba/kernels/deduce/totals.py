@@ -159,8 +159,8 @@ def find_bounds(first, cursor, levels, tables, remaining):
                 continue
             levels.reason[n_items] = item
             n_items += 1
-            # What the other items add at least, and at most, leaves these weights for the item. With
-            # the sign -1, `least_sum` is minus what they add at most.
+            # What the other items add at least, and at most, leaves these weights for the item.
+            # With the sign -1, `least_sum` is minus what they add at most.
             most = remaining.high[total] - least_sum(total, 1, item, tables, remaining)
             least = remaining.low[total] + least_sum(total, -1, item, tables, remaining)
             for word in range(len(marked)):

@@ -127,7 +127,7 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
         pivot = choose_pivot(links, ends, count, value)
         if pivot < 0:
             return VANISHED
-        if pivot < n_rows:
+        if pivot < n_rows:  # the head of an empty row
             return SINGULAR
         row = ends[ROW, pivot]
         column = ends[COLUMN, pivot]

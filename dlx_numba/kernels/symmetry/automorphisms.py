@@ -86,7 +86,8 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
             if trace != levels[depth - 1].trace:
                 continue
             n_tried += 1
-            # Few attempts before the end of a path take little time in total.
+            # Before the end of a path, attempts are made only until the search first goes back, and
+            # at depths that are powers of 2: these few take little time in total.
             is_early = depth == n_tried and depth & (depth - 1) == 0
             if (is_early or depth == len(levels)) and (
                 found := extension.extend(leaf, partition)

@@ -126,6 +126,8 @@ def build_incidence(
     points = problem.items
     rows = problem.indptr.astype(np.int64)
     # Points are the items and colors; rows are the options, and each color with its item.
+    # The color of a node is inserted before it, so a row moves by the number of colored nodes
+    # before the row; the rows of colors, of two points each, come last.
     if len(colors):
         relations = np.stack([colored_items, np.arange(n_items, n_points)], axis=1)
         points = np.append(np.insert(points, colored, n_items + color_of_node), relations)
@@ -143,7 +145,8 @@ def build_incidence(
     adjacent[len(points) :] = points
     yield
 
-    # Facts of vertices, which symmetries preserve
+    # Facts of vertices, which symmetries preserve. Options have in `low` their costs, or numbers for
+    # their costs and weights, and in `high` whether they are given or forbidden.
     kind = np.repeat(
         [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
         [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],
