@@ -132,6 +132,7 @@ def _any_cells(names: Sequence[str]) -> dict[int, Cell]:
     for k, name in enumerate(names):
         if match := _ANY_CELL.fullmatch(name):
             before, row, between, column, letter, number = match.groups()
+            # Rows after letters count upward, as on a chessboard.
             cell = (-int(number), ord(letter.lower()) - 96) if letter else (int(row), int(column))
             kinds[before, between][k] = cell
     return max(kinds.values(), key=len, default={})

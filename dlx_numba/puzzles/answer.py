@@ -234,7 +234,11 @@ def _options_of_parts(puzzle: Puzzle) -> list[int]:
 
 
 def _parts(puzzle: Puzzle, text: str) -> set[tuple[str, str]]:
-    """Return the parts of a drawing, which are the lines of a row, or lie between separators."""
+    """Return the parts of a drawing, each with its row.
+
+    These are indented lines below the name of a row, as of a timetable. In a picture without rows,
+    they are what lies between separators, in the row "".
+    """
     _, between = getattr(puzzle.picture, "separators", ("", "\n"))
     has_rows = bool(getattr(puzzle.picture, "rows", ()))
     row = ""

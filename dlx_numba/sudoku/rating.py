@@ -147,6 +147,7 @@ class Ratings(RowTable):
 
     def _find_steps(self, stop: Stop) -> NDArray[np.int64]:
         """Return `_steps`, with scores of -1 for boards that are unfinished."""
+        # HARDEST, SCORE and USED of boards without exactly one solution
         steps = np.tile(np.array([-1, -1, 0]), (len(self), 1))
         rows = np.flatnonzero(self._is_valid)
         boards = self._boards[rows]
@@ -233,6 +234,7 @@ class Ratings(RowTable):
         """
         names = (*CLASSES, UNREADABLE)
         numbers = np.bincount(self.codes, minlength=len(names)).tolist()
+        # The valid classes from easy to hard, then invalid puzzles, and unreadable ones last
         codes = (*range(1, len(CLASSES)), INVALID, len(CLASSES))
         return {names[code]: numbers[code] for code in codes if numbers[code]}
 

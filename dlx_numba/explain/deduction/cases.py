@@ -145,7 +145,7 @@ class CaseSearch:
         totals = np.arange(len(self._remaining.low))
         compatible = self._tables.compatible[options]
         part = take_part(options, items, totals, compatible, self._tables)
-        search = PartSearch(part, remaining_part(part, self._remaining), 2)
+        search = PartSearch(part, remaining_part(part, self._remaining), 2)  # as `_search` begins
         [search.possible] = pack_bits(self._is_possible[np.newaxis, options])
         dead_end = self._search(search, stop)
         self.is_cut = search.is_cut

@@ -66,7 +66,7 @@ class SolidPlacements:
         equal = first_equal(begins, covering)
         # The first of each set of equal cells, where those that must be filled come first
         order = np.argsort(is_optional, kind="stable")
-        _, n_before = number_rows(equal[order])
+        _, n_before = number_rows(equal[order])  # how many equal cells are before each one
         kept = order[n_before == 0]
         item_of, is_kept = np.zeros((2, len(is_optional)), np.int64)
         item_of[equal[kept]] = len(self.pieces) + np.arange(len(kept))

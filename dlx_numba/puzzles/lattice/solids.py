@@ -142,6 +142,7 @@ class Solid:
         To shapes in a close-packed layer of spheres, reflections do the same as turns by 60°.
         """
         turns = self.grid.rotations
+        # Along each diagonal. If all heights are 0 along one of them, the points are in one layer.
         heights = (self.points - self.points[0]) @ _DIAGONALS.T
         if self.grid.cells == "spheres" and not heights.any(0).all():
             return np.concatenate([turns, reflected(turns)])
@@ -291,7 +292,11 @@ class Solid:
         return self._forms_of(motions @ self.points.T)
 
     def _forms_of(self, turned: Points) -> Points:
-        """Return a row for each array of points; the rows are equal if translations are equal."""
+        """Return a row for each array of points; rows are equal if a translation maps the points.
+
+        A row has the class of the first corner of the bounding box, for which a translation has to
+        map the grid, too; the size of this box; and the places in it, with the colors there.
+        """
         low = turned.min(2)
         size = turned.max(2) - low + 1
         z, y, x = (turned - low[:, :, None]).transpose(1, 0, 2)

@@ -66,7 +66,10 @@ def list_entries(rules: Constraints, box: Box) -> Iterator[tuple[str, str, list[
 def _grouped(
     rules: Constraints, box: Box, key: Callable[[Any], Any], stop: StopCheck = lambda: False
 ) -> Iterator[tuple[Any, list[Requirement], Iterator[Related]]]:
-    """Yield what each group of entries requires, and separately the order of its cells."""
+    """Yield the key of each group of entries, what they require, and separately the order of cells.
+
+    `key` returns that of a tuple that `_expand` yields.
+    """
     for group_key, group in groupby(_expand(rules, box, stop), key):
         gaps = np.zeros((box.cells, box.cells), np.int64)
         own: list[Requirement] = []
@@ -95,7 +98,10 @@ def _expand(
 
 
 def _combine(gaps: NDArray[np.int64], n: int) -> Iterator[Related]:
-    """Yield the relations of cells that are below others, and of all between which these are."""
+    """Yield the pairs of cells for each gap, by which the second value exceeds the first at least.
+
+    `gaps` are 1 for pairs that are required; pairs that follow from several of them are added.
+    """
     if gaps.any():
         gaps = _close(gaps, n)
         for gap in range(1, int(gaps.max()) + 1):
@@ -124,7 +130,8 @@ def _close(gaps: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     """Return how much the value of a cell is at least below that of another, (cells, cells).
 
     0 means unrelated. The gap of two cells is the length of the longest chain of cells between
-    them whose values increase; it has more information than the steps of the chain. Up to n + 1.
+    them whose values increase; it has more information than the steps of the chain. Gaps are cut at
+    n + 1: a gap of n is impossible already, and in a circle of cells, they would grow.
     """
     for cell in np.flatnonzero(gaps.any(axis=0) & gaps.any(axis=1)):
         before = gaps[:, cell]

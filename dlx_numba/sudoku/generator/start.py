@@ -35,7 +35,7 @@ def find_orbits(box: Box) -> Orbits:
     [81, 21, 41, 45, 45]
     """
     grid = np.arange(box.cells).reshape(box.n, box.n)
-    images = [
+    images = [  # in the order of `SYMMETRIES`
         [grid],
         [np.rot90(grid, turns) for turns in range(4)],
         [grid, np.rot90(grid, 2)],

@@ -154,7 +154,8 @@ def _is_box(rows, columns):
     """Return whether each cell of a box gets a digit, given the digits of its lines.
 
     A cell gets a digit that is in its row and in its column. If each of the nine cells gets one,
-    each gets one only, as there are nine digits.
+    each gets one only, as there are nine digits. Each statement is about the three cells of a
+    column: its digits are copied into each lane, for the three rows.
     """
     full = (rows & ((columns & LANE) * EACH_LANE)) + BELOW_TOP
     full &= (rows & ((columns >> _lane(1) & LANE) * EACH_LANE)) + BELOW_TOP
