@@ -253,6 +253,6 @@ def _without_marks(named: NamedProblem, entries: Iterable[Hashable], stop: Stop)
         return named
     kept = np.delete(np.arange(problem.n_items), items)
     left = select_items(problem, kept)
-    # `select_items` has renumbered the items: restore the numbers. The others stay, without options.
+    # `select_items` has renumbered the items: restore the numbers. The rest stay, without options.
     left = left._replace(items=kept[left.items], n_secondary=problem.n_secondary)
     return replace(named, problem=left)
