@@ -102,7 +102,12 @@ def _add_item(item, is_base, depth, memory, tables, remaining):
 def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limit):
     """Find the sets that begin with `depth` items, of which `n_bases` are to be covered.
 
-    Returns twice the size, or 0, and the work, which ends the search at `limit`.
+    The bases are the items to cover, the covers those that they use up. While an option of a base
+    contains none of the covers, the set gets one of its items as a cover. Then the set is complete,
+    or it gets a further base, which shares options with a cover.
+
+    Returns the number of items of the last set found, twice `size`, or 0 if there is none; and the
+    work, which ends the search at `limit`.
     """
     stack = memory.stack
     unions = memory.unions

@@ -198,7 +198,7 @@ def take(links, colors, bounds, state, level, item, option, tail, trail_end):
     tail, trail_end, n_updates, _, smallest = try_option(
         links, colors, bounds, option, state.forced, tail, trail, trail_end
     )
-    if bounds is not None:
+    if bounds is not None:  # Algorithm M does not count the items committed to
         n_updates = 1
     return tail, trail_end, n_updates + np.int64(trail_end - start), smallest > 0
 
@@ -242,7 +242,7 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
             is_possible = is_scanned and is_tie(links, bounds, register, items[level], item)
             item = items[level] if is_possible else item
         n_branches = count_branches(links, item)
-        if n_branches > 0 or bounds is not None:
+        if n_branches > 0 or bounds is not None:  # Algorithm M counts items without branches, too
             sums[UPDATES] += weight
         if n_branches <= 0 or not is_possible:
             is_possible = False
@@ -266,7 +266,8 @@ def descend(links, colors, bounds, state, items, nodes, draws, sums, budget):
             links, colors, bounds, state, level, item, chosen, tail, trail_end
         )
         sums[UPDATES] += weight * n_updates
-        # A search whose budget is spent may leave a dead end.
+        # The last choice may be a dead end: a search whose budget is spent keeps it as a level, to
+        # leave it in the next call (see `algorithm_x.search`). Then `Subtree.follow` sets LEAVE.
         is_left = is_given and register[Register.RESUME] == LEAVE and level + 1 == len(nodes)
         is_possible = is_open or is_left
         level = np.uint32(level + 1)

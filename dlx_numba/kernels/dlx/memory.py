@@ -26,7 +26,7 @@ def allocate_block(n_primary: int, n_items: int, n_option_nodes: int) -> NDArray
 
 
 def block_size(n_primary: int, n_items: int, n_nodes: int) -> int:
-    """Return the number of elements of a block."""
+    """Return the number of elements of a block, whose arrays `carve_in_python` lists."""
     return N_SIZES + 6 * n_nodes + 1 + n_items + 8 * (n_primary + 1)
 
 

@@ -413,7 +413,7 @@ def apply_totals(links, colors, bounds, state, level, trail_end):
                 n_read += n_examined
                 mark_hidden(links, bounds, trail, before, trail_end)
                 if not is_possible:
-                    is_old[first_total + total] = True
+                    is_old[first_total + total] = True  # other carriers are still to examine
                     return trail_end, False, n_read
             is_changed |= trail_end > start
         if not is_changed:

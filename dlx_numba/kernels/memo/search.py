@@ -349,7 +349,7 @@ class MemoSearch:
             if not self._fits(start.nbytes):
                 raise memory_error(self.memory, self.subproblems)
             start = np.pad(start, (0, len(start)))
-            self.edges = Diagram(start, *arrays)
+            self.edges = Diagram(start, *arrays)  # for `_fits`, which counts its bytes
         if n_edges + n_branches > len(edges.option):
             size = 2 * len(edges.option) + n_branches
             if not self._fits(8 * (size - len(edges.option))):

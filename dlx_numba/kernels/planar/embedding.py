@@ -205,7 +205,7 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
         pair = stack[n_pairs]
         if pair[LEFT_LOW] >= 0:
             swap_sides(pair)
-        if pair[LEFT_LOW] >= 0:
+        if pair[LEFT_LOW] >= 0:  # both intervals have edges, which cannot be on one side
             return NONE
         if low[pair[RIGHT_LOW]] > low[above]:
             append_interval(merged, pair, RIGHT_LOW, reference)

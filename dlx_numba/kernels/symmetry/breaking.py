@@ -36,6 +36,7 @@ def break_symmetries(problem: Problem) -> Steps[NDArray[np.int64]]:
     n_items = problem.n_items
     option_of = problem.option_of_node()
     is_exclusive = (problem.item_high == 1) & ~problem.is_colored
+    # No option is given or forbidden; with this restriction, equal options are not exchanged.
     none = np.zeros(n_options, np.bool_)
     graph = yield from build_incidence(problem._replace(cost=None), Restriction(none, none))
     generators = (yield from find_automorphisms(graph)).generators

@@ -145,8 +145,8 @@ def build_incidence(
     adjacent[len(points) :] = points
     yield
 
-    # Facts of vertices, which symmetries preserve. Options have in `low` their costs, or numbers for
-    # their costs and weights, and in `high` whether they are given or forbidden.
+    # Facts of vertices, which symmetries preserve. Options have in `low` their costs, or numbers
+    # for their costs and weights, and in `high` whether they are given or forbidden.
     kind = np.repeat(
         [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
         [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],

@@ -105,7 +105,7 @@ def build_quotient(
     n_primary = problem.n_primary
     primary = np.concatenate([np.flatnonzero(is_first[:n_primary]), links])
     others = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
-    n_numbers = n_items + len(members) + n_options
+    n_numbers = n_items + len(members) + n_options  # with the items that `_link_rows` adds
     item_number = positions_in(np.concatenate([primary, others]), n_numbers)
     numbers, row_number = np.unique(rows, return_inverse=True)
     quotient = Problem(
