@@ -130,7 +130,8 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
         is_possible = give_option(links, colors, bounds, state, np.uint32(question))
     if bounds is None:
         queue_forced(links, state)
-    # Algorithm M does not leave this level; Algorithm X ends as no level has an untried option.
+    # Algorithm M does not leave this level. Algorithm X ends without it: Register.OPEN_LEVELS does
+    # not count the levels of given options.
     register[Register.BASE_LEVEL] = register[Register.LEVEL]
     return is_possible
 

@@ -364,6 +364,7 @@ class SubtreeX(LinkedSubtree):
 
     def finish(self) -> None:
         self.is_done = True
+        # Keep the register and the sizes, which `n_levels` reads.
         self.arrays = None, None, self.register, None, None, *self.arrays[5:]
 
     def _copy_arrays(self) -> tuple[Any, ...]:

@@ -70,7 +70,7 @@ class Branches(NamedTuple):
     Items are numbered in the order that defines the first item.
     """
 
-    start: NDArray[np.uint32]  # (items + 1,) the options with each first item; without `Bitsets`
+    start: NDArray[np.uint32]  # (items + 1,) where the options with each first item begin
     items: Words  # (options, words) the primary items of each option
 
 
@@ -96,7 +96,7 @@ class MemoState(NamedTuple):
     end: NDArray[np.int64]  # (levels,) their end
     live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
     slot: NDArray[np.int64]  # (levels,) where the slot of each node begins, or UNSTORED
-    values: Words  # (levels, value words) the sum over the branches so far, or the node
+    values: Words  # (levels * value words,) the sum over the branches so far, or the node
     pending: NDArray[np.uint32]  # (options,)
     children: NDArray[np.uint32]  # (options,) the nodes that edges lead to
     register: NDArray[np.int64]  # indexed by `MemoRegister`

@@ -56,8 +56,8 @@ class Frontier(NamedTuple):
     colors: NDArray[np.int64]  # (colors, 4) WORD, SHIFT, MASK and VALUE
     sum_start: NDArray[np.int64]  # (steps + 1,) the sums that each step changes
     sums: NDArray[np.int64]  # (sums, 7) WORD, SHIFT, MASK, LEAST, MOST, FREE_LOW and FREE_HIGH
-    weight_start: NDArray[np.int64]  # (steps,)
-    weights: NDArray[np.int64]  # for each step, of shape (options, sums)
+    weight_start: NDArray[np.int64]  # (steps,) where the weights of each step begin in `weights`
+    weights: NDArray[np.int64]  # one step after another: for each option, its weight in each sum
     numbers: NDArray[np.int64]  # (options,) their numbers in the problem
     log_sizes: NDArray[np.float64]  # (steps + 1,) log2 of a bound of the number of keys
 

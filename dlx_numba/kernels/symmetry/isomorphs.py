@@ -121,11 +121,7 @@ class IsomorphClasses:
 
 
 def normal_form(problem: Problem) -> bytes:
-    """Return the graph of a problem after its vertices are renumbered.
-
-    Without a restriction, equal options have the same class, so the form does not depend on their
-    order.
-    """
+    """Return the graph of a problem after its vertices are renumbered."""
     graph = complete(build_incidence(problem, None), Stop())
     leaf, _ = complete(first_path(graph, RefinementWorkspace.allocate(graph.n_vertices)), Stop())
     sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
