@@ -181,6 +181,7 @@ class Recorder(Recording, Job):
             if self.first_steps is None:
                 n_steps = len(self.steps)
                 is_full = n_steps + first.path_steps(self.level) > self.limits.max_steps
+                # The log has three entries for each assignment: half of them are left for the path.
                 if is_full or 2 * len(self.log) > 3 * self.limits.max_assignments:
                     self.first_steps = n_steps
             if self.first_steps is not None:

@@ -121,6 +121,7 @@ class BoardPuzzle(Puzzle):
             if words := find_contradiction(board, self.box, self.alphabet, given):
                 raise ContradictionError(words, [], names)
         try:
+            # `_givens` has a name, not a number, for a given that no option places.
             if excluded := [each for each in givens if isinstance(each, str)]:
                 raise ContradictionError(f"the rules exclude the given {excluded[0]}", [], names)
             return empty.replace(**{**self.settings, **keywords}, view=self.picture)

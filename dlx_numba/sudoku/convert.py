@@ -264,6 +264,7 @@ def _convert_all(
             array = array[np.newaxis]
         return _check_boards(array, box, alphabet, "puzzles", errors)
     except ValueError:
+        # An array of numbers is wrong as a whole: its type or its shape.
         if errors is None or (is_array and puzzles.dtype.kind != "O"):
             raise
     # Some entry is no puzzle: convert one by one, and note the reasons.
@@ -338,7 +339,11 @@ def _check_boards(
     name: str,
     errors: dict[int, str] | None = None,
 ) -> tuple[Values, Box]:
-    """Return an array of boards as (N, cells) of uint8, and their box."""
+    """Return an array of boards as (N, cells) of uint8, and their box.
+
+    `name` is what messages call them: "puzzles", or "puzzle" for a single one, which is a row. If
+    `errors` is given, boards with values out of range become zeros, and are noted there.
+    """
     if array.ndim == 1 and not len(array):  # no puzzles, of unknown size
         box = box or Box(3, 3)
         array = np.zeros((0, box.cells), np.uint8)

@@ -339,6 +339,7 @@ def _formulate(
     symmetry = find_symmetry(result, solids, [*limits.values()])
     looks = _looks(result, solids, found)
     n_placed = len(used) + len(kept)
+    # `known` has the items that are colors: MAX_COLORS times a cell plus its color.
     numbers, indptr, known = tell_apart(numbers, indptr, n_placed, looks, symmetry)
     items: list[Any] = [*limits, *map(result.place, kept.tolist())]
     n_primary = len(items) - np.count_nonzero(result.is_optional[kept])

@@ -106,7 +106,7 @@ class RuleBoard:
         return batched(units(self.box, regions), self.n)
 
     def shifted(self, down: int, right: int) -> NDArray[np.int64]:
-        """Return the pairs of cells (pairs, 2) at this distance. To the left, `right` is negative."""
+        """Return the pairs of cells (pairs, 2) at a distance; `right` is negative to the left."""
         n = self.n
         left = max(0, -right)
         start = max(0, right)

@@ -163,6 +163,8 @@ class LineReader:
     def read(self, text: memoryview, *, is_last: bool = False) -> Iterator[Records]:
         """Read whole lines, and yield the complete chunks.
 
+        The kernel `scan` reads as many lines as it can. The one at which it stops, or each one if
+        it does not suit the text, is divided into pieces, which `read_piece` reads.
         A row of a table may continue in the next text, unless this is the last one.
         """
         if self.open_row:

@@ -27,7 +27,7 @@ DELIMITER = 6  # the byte between the fields of a table; 0 if the text is not a 
 PUZZLE = 7  # the number of fields before the puzzle
 SOLUTION = 8  # the number of fields from the puzzle to its solution; 0 if a table has none
 N_LEFT = 9  # the number of fields of a row from the puzzle on
-END = 10  # the line below the last board
+END = 10  # the line below the last board; 0 if the tokenizer has read it on one line
 GROUPS = 11  # the number of boxes beside each other
 N_FIELDS = 12
 

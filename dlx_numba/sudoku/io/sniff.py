@@ -102,6 +102,7 @@ def _fewest_errors(
     best = None
     fewest = math.inf
     for box in boxes:
+        # The last board that begins in the head may be a drawing of n lines.
         chunks = _read(pieces[: HEAD_PIECES + box.n], box, blanks)
         n_bad = sum(len(chunk.bad) for chunk in chunks)
         if n_bad < fewest and any(map(len, chunks)):
