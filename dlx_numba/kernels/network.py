@@ -130,7 +130,7 @@ def restrict(network, search, candidates, cell, left, k):
     """Set the candidates of a cell, and queue its constraints other than `k`, which may be -1."""
     candidates[cell] = left
     register = search.register
-    size = len(search.queue)
+    size = len(search.queue)  # a ring: positions from `size` on wrap around
     for i in row_range(network.cell_start, cell):
         other = network.of_cell[i]
         if other != k and not search.is_queued[other]:

@@ -311,7 +311,8 @@ def build_table(entries, tables, shape, scratch, begin, end):
         option = tables.option[first_option + n]
         for entry in row_range(indptr, option):
             for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
-                if row > len(lane_of):  # those of primary items are cleared above
+                # The rows of primary items, from 1 to len(lane_of), are cleared above.
+                if row > len(lane_of):
                     clear_row(bitmaps, row, vectors)
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):

@@ -171,7 +171,7 @@ def find_useful(covering, item):
 
 @njit
 def search_coverings(covering, n_visits):
-    """Search for cheaper coverings, with a budget of visits of nodes (int64).
+    """Search for cheaper coverings, with a budget of `n_visits` of nodes (int64).
 
     Modifies `covering`. Returns whether its best covering has changed.
     """

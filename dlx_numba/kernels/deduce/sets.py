@@ -103,8 +103,8 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     """Find the sets that begin with `depth` items, of which `n_bases` are to be covered.
 
     The bases are the items to cover, the covers those that they use up. While an option of a base
-    contains none of the covers, the set gets one of its items as a cover. Then the set is complete,
-    or it gets a further base, which shares options with a cover.
+    contains none of the covers, one of the other items of this option becomes a cover. Then the set
+    is complete, or it gets a further base, which shares options with a cover.
 
     Returns the number of items of the last set found, twice `size`, or 0 if there is none; and the
     work, which ends the search at `limit`.
@@ -136,7 +136,7 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                 limit = work if first and found else limit  # ends the search
     elif rest == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
-        for k in range(begin * n_words, end * n_words):
+        for k in range(begin * n_words, end * n_words):  # the words of the options of each item
             shared = k // n_words
             word = k % n_words
             options = remaining.available[word] & tables.containing[stack[ITEM, shared], word]

@@ -125,8 +125,8 @@ def exclusive_items(problem: Problem) -> Owners:
     codes, code, size = np.unique(
         items[one] * problem.n_items + items[other], return_inverse=True, return_counts=True
     )
-    # Each option of an owner is represented by the item that most of them share: the pair of each
-    # node of an owner that comes first if the most frequent pairs do.
+    # Each option of an owner is represented by the item that most of them share: of the pairs of a
+    # node of an owner, ordered by how often they occur, the first one.
     order = np.lexsort([code, -size[code], one])
     is_first = np.append(True, np.diff(one[order]) > 0)[: len(order)]
     chosen = order[is_first]

@@ -92,7 +92,7 @@ class MemoState(NamedTuple):
     available: Words  # (levels, option words + 1); the last word is the number of uncovered items
     keys: Words  # `uncovered` or `available`
     begin: NDArray[np.int64]  # (levels,) the branches of each level in `pending`
-    next: NDArray[np.int64]  # (levels,) the next one; below the last level, the one being explored
+    next: NDArray[np.int64]  # (levels,) the next one; before the last level, the one being explored
     end: NDArray[np.int64]  # (levels,) their end
     live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
     slot: NDArray[np.int64]  # (levels,) where the slot of each node begins, or UNSTORED

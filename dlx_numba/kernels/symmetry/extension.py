@@ -81,7 +81,8 @@ class Extension:
             image[end] = begin
         points = np.array(sorted(image), np.uint32)
         images = np.array([image[point] for point in points.tolist()], np.uint32)
-        # A vertex with moved neighbors is mapped to the one whose key has the images instead.
+        # Other vertices are moved only if some of their points are: such a vertex is mapped to the
+        # one whose key has the weights of the images instead of those of its points.
         owners, others = graph.neighbors(points)
         vertices, number = np.unique(others, return_inverse=True)
         key = self._key[vertices - graph.n_points]
