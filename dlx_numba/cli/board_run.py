@@ -234,7 +234,7 @@ class BoardRun(Run):
         """
         if is_known.all() or not self.stop():
             return records
-        n_known = int(np.argmin(is_known))
+        n_known = int(np.argmin(is_known))  # the number of the first board without result
         bad = tuple(each for each in records.bad if each.index <= n_known)
         kept = records.take(np.arange(n_known), bad)
         self.n_left = records.n_records - kept.n_records

@@ -30,7 +30,8 @@ from .terminal import ending, fail, failing
 OTHERS = "--frequencies", "--up-to-symmetry", "--distinct", "--mirror-images", "--fixed-by"
 WAYS = "--algorithm", "--choose", "--consistency"  # of a search
 SEARCHES = "--limit", "--threads", "--checkpoint", "--dask", "--resume", "--every"
-# What cannot be combined: an option, others that it excludes, and those of a search that it takes
+# What cannot be combined: an option, others that it excludes, and of the options that imply a
+# search (`SearchOptions.used`), those that it takes; it excludes all others of these.
 EXCLUDED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("--certificate", ("--batch", "--folder", "--method", *WAYS, *OTHERS), ()),
     ("--batch", ("--method", *OTHERS, "--memory"), SEARCHES),
@@ -99,7 +100,7 @@ def count(
         resources = {"threads": search.threads, "memory": wanted.memory}
         counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
         _count_puzzles(wanted, search, problem, counted, is_single)
-    with search.reading(problem, puzzle) as (exact_cover, saved):
+    with search.reading(problem, puzzle) as (exact_cover, to_save):
         exact_cover = exact_cover.replace(memory=wanted.memory)
         searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
         if wanted.frequencies:  # the block ends the command
@@ -113,7 +114,7 @@ def count(
         else:
             how = cast(Method, "search" if searches else wanted.method)
             folder = wanted.folder
-            counter = saved or start_counter(own, how, limit=search.limit, folder=folder)
+            counter = to_save or start_counter(own, how, limit=search.limit, folder=folder)
         SearchRun(problem.call, counter, problem.stop, search, search.limit).print_count(
             wanted.style
         )

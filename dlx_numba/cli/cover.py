@@ -53,12 +53,13 @@ def cover(
 
         run_batch(batch, problem, search, style or "numbers", order)
     check_file("--svg", svg, [problem.output], problem.file)
+    # For `ProblemOptions.format_cover`. With a checkpoint, later runs may find further covers.
     problem.are_plans_numbered = search.limit != 1 or search.checkpoint is not None
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
     )
     if is_abridged:
-        search.requested_limit = MAX_SHOWN
+        search.requested_limit = MAX_SHOWN  # that is `search.limit` from now on
     remark = (
         f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." if is_abridged else ""
     )
@@ -81,13 +82,14 @@ def cover(
         problem.call.reject(kind, *others)
         # This ends the command, as `run_batch` does.
         _print_selected(problem, search, distinct, fixed_by, order, format_cover, remark)
-    with search.reading(problem) as (exact_cover, saved):
+    with search.reading(problem) as (exact_cover, to_save):
         if svg is not None:
             exact_cover.svg()  # raises ValueError if the matrix is too large
-        found, smallest = _start(exact_cover, saved, up_to_symmetry, problem.stop)
+        found, smallest = _start(exact_cover, to_save, up_to_symmetry, problem.stop)
         run = SearchRun(problem.call, found, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
+            # The rows of further covers continue the numbers of those that were written before.
             problem.plan_number = found.counters().solutions
             run.continue_output(problem.part, _titles(problem, exact_cover, style))
         run.print_covers(partial(format_cover, exact_cover), remark, style)
@@ -98,7 +100,7 @@ def _titles(problem: ProblemOptions, exact_cover: ExactCover, style: str | None)
     names = named_problem(exact_cover).names
     if names.table is None or problem.style_of(exact_cover, style) != CSV:
         return ""
-    return format_plan_rows(names, [], 1, True) + "\n"
+    return format_plan_rows(names, [], 1, True) + "\n"  # plan 1 has the titles, and no rows here
 
 
 def _start(

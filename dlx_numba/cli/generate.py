@@ -92,6 +92,7 @@ class GeneratorRun(Run):
         self.style = self.select_style(given.style)
         self.origin = origin_of(given.call, number=number)
         self.resume = given.resume
+        # Neither f-puzzles nor a book are written by a `Writer`: for them, any format will do.
         self.writer = Writer(
             "json" if self.style in (FPUZZLES, BOOK) else self.style,
             limit=2,

@@ -71,7 +71,10 @@ class InputOptions(InputFields):
 
     @property
     def start(self) -> int:
-        """The number of the first option."""
+        """The number of the first option where options are read and written: 0, or 1.
+
+        It has nothing to do with the option `--start`, whose value is a plan.
+        """
         return 1 if self.one_based else 0
 
     @property
@@ -116,7 +119,10 @@ class InputOptions(InputFields):
         return name if found.chunks is None else f"{name}, board {self.number}"
 
     def report_size(self, size: str = "", puzzle: Puzzle | None = None) -> None:
-        """Report how the input was read, and perhaps its size and what its covers are not."""
+        """Report how the input was read, and its size if it is given.
+
+        If a puzzle is given some of whose covers are no solutions, report that, too.
+        """
         terminal.report(f"({', '.join(filter(None, (size, f'read as {self.read_as}')))})")
         if puzzle is not None and puzzle.condition is not None:
             terminal.report(
@@ -244,8 +250,10 @@ class ProblemOptions(ProblemFields, SelectionOptions):
     """The options of all commands that read a problem and search it."""
 
     part: PartialFile | None = field(default=None, init=False)  # the output, if it is a file
-    plan_number = 0  # of the last cover that was written as rows
-    are_plans_numbered = True  # unless there is only one
+    # The number of the last cover that was written as rows of a table. The commands set it if they
+    # continue an output, and whether the rows have such numbers: a single plan needs none.
+    plan_number = 0
+    are_plans_numbered = True
     earlier: list[int] | None = field(default=None, init=False)  # the plan of `--start`
 
     def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
@@ -331,13 +339,14 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         is_answer: bool = True,
         is_explained: bool = True,
     ) -> Iterator[ExactCover]:
-        """Read the problem, unless it was read, for a block that writes the output.
+        """Formulate a puzzle as a problem for a block that writes the output.
 
-        If the block finds no cover, report the reason, unless the problem itself may have covers.
-        With `is_answer`, the output is an answer; otherwise, a list of covers, which is complete
-        only at its end. This and `origin` and `resume` are the parameters of `redirected_output`.
-        With `is_explained` False, no reason is reported. Fails if it is not a valid problem, or the
-        block cannot use it.
+        Without a `puzzle`, one of the input is read. If the block ends with the status that there
+        is no cover, report the reason, unless `is_explained` is False, or only the covers that
+        `--fixed-by` selects were searched, so that the problem may have others. With `is_answer`,
+        the output is an answer; otherwise, a list of covers, which is complete only at its end.
+        This and `origin` and `resume` are the parameters of `redirected_output`. Fails if the
+        problem is not valid, or the block cannot use it.
         """
         if puzzle is None:
             puzzle, _ = self.take()
@@ -348,7 +357,7 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             report_unusable(cover, self.start)
             if puzzle.counts_classes:
                 terminal.report("(unlike by `count FILE`, images of a cover are other covers)")
-            if self.presolve:  # the search continues with what is removed in time
+            if self.presolve:  # what is removed before the time limit remains removed
                 own.keep(own.prepare(self.stop))
             self.stop.call(own.prepare)
             if (presolved := own.find_presolved()) is not None:

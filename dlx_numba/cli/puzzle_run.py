@@ -427,6 +427,7 @@ def read_other_kinds(
                 raise
             records.n_rejected += 1
     if others:
+        # Boards that precede the damage in a file cannot be solved in a run of other puzzles.
         for file in filter(unreadable.get, board_files):
             fail(unreadable[file])  # reports it; the exception is not raised
             records.n_rejected += 1

@@ -89,8 +89,8 @@ def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
 def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
     """Return puzzles of a problem, as `ExactCover.puzzles` makes them, until the time limit.
 
-    `how` has the first arguments of this method, in its order, and then the seed. Fails if the
-    problem has no cover.
+    `how` has the first arguments of `ExactCover.puzzles`, in its order, and then the seed. Fails if
+    the problem has no cover.
     """
     *arguments, seed = how
     with run.stopping():
@@ -111,6 +111,7 @@ def _write(
     texts: list[str] = []
     interrupted = Stop()
     with suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
+        # Each has one solution. A search for 2 is complete, so its nodes measure the difficulty.
         solved = cover.solve_batch(given=made, limit=2)
         solutions: Any = solved.covers
         order = [*range(len(made))]

@@ -181,7 +181,7 @@ class Run:
 
             width = shutil.get_terminal_size().columns
             text = lay_out(bytes(text).decode(), width, painter()).encode()
-        with deferred_signals(lambda: None):
+        with deferred_signals(lambda: None):  # what is written is counted, too
             if self._file is None:
                 self._file = RecordWriter(open(self.output, "wb", buffering=0))  # noqa: SIM115
             self._file.write(text)

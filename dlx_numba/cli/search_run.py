@@ -286,6 +286,7 @@ class SearchRun(Run):
             with signals.saving_lock:
                 self._mark()
                 self.work.save(path)
+                # By the note, `continue_output` of a later run recognizes the complete output.
                 if self.part is not None and self.is_complete:
                     write_note(path, _describe_output(self.part, self.part.size))
                 if self.part is not None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*BOARD_STYLES, CANDIDATES)
+# The number of boards of a chunk, by the largest side of these; larger boards are 16 in a chunk
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
 SLOW_BOARDS = 1024  # with rules, or with candidates to find and write
 

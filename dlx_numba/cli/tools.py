@@ -120,6 +120,7 @@ class Tools:
             if name in ("cheapest", "puzzles") and puzzle.condition is not None:
                 raise ValueError("items do not express all conditions of the puzzle; use first")
             if name not in ("count", "diagnose", "verify"):
+                # The first access formulates the puzzle, which does not ask whether to stop.
                 task = call_until(lambda: puzzle.is_contradictory, stop)
                 if task.has_ended and task.result():
                     result = _no_cover(puzzle, stop)
@@ -215,6 +216,7 @@ class Tools:
         if not covers:
             return _no_cover(puzzle, stop)
         known = _describe(puzzle, covers)
+        # All covers are known if fewer than were asked for exist, and the result has room for them.
         is_complete = len(known["covers"]) == len(covers) < number
         return {"status": "FOUND", **known, "is_complete": is_complete}
 
