@@ -206,6 +206,7 @@ class Solid:
         turned = piece.points @ turns.transpose(0, 2, 1)
         # A translation moves the first cell of the piece to a cell of this shape.
         moves = self.points - turned[:, :1]
+        # (turns, cells, 3) whether the box around the moved piece is within that of this shape
         in_box = (moves + turned.min(1, keepdims=True) >= box.low) & (
             moves + turned.max(1, keepdims=True) <= box.high
         )

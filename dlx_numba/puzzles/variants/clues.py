@@ -15,7 +15,9 @@ from .requirements import Cells, Mask, RuleBoard, alternatives
 
 Clue: TypeAlias = tuple[int, Cells]
 Places: TypeAlias = dict[int, Any]  # the values that are possible in some places of a line
-MAX_SKYLINES = 220  # places and values of all that are visible; fewer than their square
+# The choices of places for the values that are visible, and as many of these values. There are
+# fewer lines than pairs of both.
+MAX_SKYLINES = 220
 
 
 def _sandwiches(n: int, total: int) -> Iterator[Places]:

@@ -151,7 +151,10 @@ def parity_lines(cells: Cells, board: RuleBoard) -> Requirements:
 
 
 def _periodic(cells: Cells, board: RuleBoard, period: int, group_of: Any) -> Requirements:
-    """Require that values have the same group exactly if their places are a multiple apart."""
+    """Require that values have the same group exactly if their distance is a multiple of a period.
+
+    `group_of` returns the groups of an array of values.
+    """
     for step in range(1, len(cells)):
         pairs = zip(cells, cells[step:], strict=False)
         same = board.related(pairs, lambda first, second: group_of(first) == group_of(second))
@@ -210,7 +213,7 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
 
 def quadruples(entry: tuple[Cells, Cells], board: RuleBoard) -> Requirements:
     values, cells = entry
-    if values and len({*values}) == len(cells):
+    if values and len({*values}) == len(cells):  # the cells have these values and no others
         yield Different(board.name, cells, [values] if max(values) <= board.n else [])
         return
     for value in sorted({*values}):
@@ -240,4 +243,5 @@ def indexers(entry: tuple[str, Cells], board: RuleBoard) -> Requirements:
 
 
 def _indexes(place: int, number: int, first: Any, second: Any) -> Any:
+    """Return whether the first value is a place exactly if the second one is a number."""
     return (first == place) == (second == number)
