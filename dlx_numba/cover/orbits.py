@@ -231,6 +231,7 @@ class OrbitCounter(Computation):
                 return None
             left_work = most - search.work
             chosen = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
+            # Comparing covers with their images is work, too: WORK_PER_STEP for each call.
             n_found = yield from select.count(chosen, left_work / WORK_PER_STEP)
             if n_found is None or (left_work < 0 and not search.done):
                 return None
@@ -304,9 +305,10 @@ def _component_classes(
     """
     graph = yield from build_incidence(problem, restriction, exchanges_twins=False)
     chain = yield from find_automorphisms(graph)
-    label = np.empty(problem.n_items, np.int64)
+    label = np.empty(problem.n_items, np.int64)  # of each item: the first one of its component
     label_components(problem.indptr, problem.items, problem.n_items, label)
-    # Components are isomorphic if they have items of the same orbit.
+    # Components are isomorphic if they have items of the same orbit: a symmetry that maps one of
+    # these items to the other maps their components, too. The class is the lowest of the orbits.
     class_of = np.full(problem.n_items, problem.n_items)
     np.minimum.at(class_of, label, chain.orbit[: problem.n_items])
     is_used = problem.sizes > 0
@@ -385,7 +387,7 @@ def find_cheapest_representatives(
     except Stopped:
         return Best()
     select = group.smallest_filter()
-    n = k * min(select.order, MAX_IMAGES)
+    n = k * min(select.order, MAX_IMAGES)  # so many covers may be the images of `k` of them
     while True:
         covers, bound, is_done, error = find(n)
         listed = as_array([options for _, options in covers])
@@ -396,7 +398,7 @@ def find_cheapest_representatives(
         if len(found) >= k or len(covers) < n or not is_done:
             found = found[:k]
             if is_done:
-                bound = found[-1][0] if found else None
+                bound = found[-1][0] if found else None  # no other representative costs less
             elif bound is not None:  # the smallest image of a cover may not be known
                 bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
             return Best(found, bound, is_done, error)

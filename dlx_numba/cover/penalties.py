@@ -151,6 +151,7 @@ def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
         frequency = chosen.sizes * is_once  # how many of the options have each item
         code = frequency * problem.n_items + np.arange(problem.n_items) * is_once
         widest = np.maximum.reduceat(code[chosen.items], chosen.indptr[:-1]) if len(own) else own
+        # One option for each distinct item, and each option without one
         n_most = len({*widest.tolist()} - {0}) + int(np.count_nonzero(widest == 0))
         n_units = 0
         if price and needed and len(own):
@@ -161,9 +162,10 @@ def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
 def choose_units(problem: Problem, names: Names, plan: Sequence[int]) -> list[int]:
     """Return a plan and the options of `add_units` that complete it.
 
-    These are, for each item with a penalty: an option if no plan covers it often enough; then, if
-    it has one unit, this, and otherwise two options for each unit, the second to leave it out. If
-    the plan covers the item n times, the last n units are left out.
+    For each item with a penalty, `add_units` adds in this order: an option that is always chosen,
+    if no plan covers the item often enough; then, if it has one unit, an option for this, which is
+    chosen if the plan does not cover the item; and otherwise two options for each unit, to choose
+    it, and to leave it out. If the plan covers the item n times, the last n units are left out.
     """
     chosen = [*plan]
     uses = np.bincount(select_options(problem, np.array(plan, np.int64)).items, minlength=1)
@@ -249,7 +251,8 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
 def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashable, Fraction]]:
     """Return the problem with the lower bounds that the user gave, and the penalty of each item.
 
-    A penalty is an option that stands for what is missing, or else it has replaced a lower bound.
+    This undoes what `costs.py` does for penalties, except that the options that it adds remain.
+    They have one item each, and cost its penalty. Other penalties are in `names.penalties`.
     """
     first = names.n_listed  # of the options that stand for what is missing
     items = problem.items[problem.indptr[first] : problem.indptr[-1]].tolist()

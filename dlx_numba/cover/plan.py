@@ -61,7 +61,7 @@ def tabulate_plan(
     title = table.cost if table else "cost"
     for item, number, price in missing:
         row = _cells_of(named, [(item, None)])
-        if title is not None and price is not None:
+        if title is not None and price is not None:  # `relax` gives up an item without a price
             row[title] = price
         cells += [row] * number
         notes += [None] * number
@@ -345,7 +345,7 @@ def _times_of(row: Iterable[object], is_weekly: bool) -> Sequence[date]:
     if len(times) > 1 and times[1].replace(tzinfo=None) < times[0].replace(tzinfo=None):
         if times[1].date() == times[0].date():
             times[1] += timedelta(1)  # after midnight
-        elif is_weekly:
+        elif is_weekly:  # both are the first of their weekdays from today on
             times[1] += timedelta(7)
         else:
             del times[1]  # another date is no end
@@ -353,6 +353,7 @@ def _times_of(row: Iterable[object], is_weekly: bool) -> Sequence[date]:
 
 
 def _format_parquet(plans: Sequence[Columns]) -> bytes:
+    # Columns with a text remain texts, even if CSV would have them read as numbers.
     cells = ((as_text(title), x) for plan in plans for title in plan for x in plan[title])
     return as_parquet(_format_csv(plans), {title for title, x in cells if isinstance(x, str)})
 

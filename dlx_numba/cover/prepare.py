@@ -104,7 +104,10 @@ class Settings(NamedTuple):
     progress: Display = False
 
     def checked(self) -> "Settings":
-        """Return the settings with lists for iterables. Raises an exception if one is invalid."""
+        """Return the settings with lists for iterables. Raises an exception if one is invalid.
+
+        If choices are random, and there is no seed, it is drawn here.
+        """
         choose = self.choose
         seed = self.seed
         if self.algorithm != AUTO:
@@ -117,7 +120,7 @@ class Settings(NamedTuple):
         if self.memory is not None:
             memory_limit(self.memory)
         if not isinstance(choose, str):
-            choose = as_list(choose, "choose", "items") or "leftmost"
+            choose = as_list(choose, "choose", "items") or "leftmost"  # an empty list, too
         if seed is not None:
             seed = check_integer(seed, "seed")
         elif choose == "random":
@@ -201,6 +204,7 @@ def _order_items(
             return problem, names, rule
     n_primary = problem.n_primary
     primary_names = names.items[:n_primary]
+    # `first` are the items that come first: BranchingRule has their number as `last_sharp`.
     if choose == "sharp":
         first = [
             k for k, name in enumerate(primary_names) if isinstance(name, str) and name[:1] == "#"
@@ -343,7 +347,7 @@ def simplify(selected: PreparedProblem, presolves: bool | None, stop: Stop) -> P
             prepared.option_numbers = prepared.numbers[consistent]
             prepared.problem = select_options(problem, consistent)
     if rule.branching == Branching.RANDOM:
-        rng = np.random.default_rng(abs(rule.seed))
+        rng = np.random.default_rng(abs(rule.seed))  # NumPy has no negative seeds
         order = rng.permutation(prepared.problem.n_options)
         prepared.option_numbers = prepared.numbers[order]
         prepared.problem = select_options(prepared.problem, order)

@@ -111,7 +111,7 @@ class CoverProduct(ResumableJob, CoverFinder):
     def _open_part(self) -> None:
         """Begin with the next component. The first one is iterated over only once."""
         number = len(self._parts)
-        max_kept = MAX_KEPT if number else 0
+        max_kept = MAX_KEPT if number else 0  # none of the first one
         self._parts.append(_ComponentCovers(self._specs[number], self._workers, max_kept))
 
     def _choose(self, cover: list[int]) -> None:
@@ -168,7 +168,7 @@ class _ComponentCovers:
 
     def restart(self) -> None:
         """Begin again with the first cover."""
-        if len(self._kept) < self._max_kept:
+        if len(self._kept) < self._max_kept:  # then it has all covers
             self.left.extend(self._kept)
         else:
             self._begin()
@@ -202,7 +202,8 @@ def cheapest_unions(k: int, lists: "list[list[CostedCover]]") -> "list[CostedCov
     middle = len(lists) // 2
     left = cheapest_unions(k, lists[:middle])
     right = cheapest_unions(k, lists[middle:])
-    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k
+    # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k: so many
+    # pairs, of the first n and the first m, cost no more.
     pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
     pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
     return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]

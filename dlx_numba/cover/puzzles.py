@@ -67,10 +67,10 @@ def make_puzzles(
     all_options = range(named.names.n_listed)
     shown[all_options if clues is None else named.numbers_of(clues, "clues")] = True
     given = named.selected.given
-    shown[given] = False
+    shown[given] = False  # they are added to each puzzle at the end
     found: list[list[int]] = []
-    solved: list[list[int]] = []
-    n_misses = 0
+    solved: list[list[int]] = []  # the covers, in random order, of which these are parts
+    n_misses = 0  # covers since the last puzzle
     n_tried = 0
     images = _symmetries(named, stop) if n_wanted > 1 else _identity(named)
     solutions = _UpToSymmetry(images)
@@ -142,7 +142,7 @@ class _UpToSymmetry:
     def __init__(self, images: NDArray[np.int64]) -> None:
         self._images = images
         self._known: set[bytes] = set()
-        self.n_repeats = 0
+        self.n_repeats = 0  # one after the other, up to now
         self.max_repeats = MAX_REPEATS
 
     @property
@@ -201,6 +201,8 @@ def _ease(
     `compare` returns a positive number for clues of a puzzle that is too hard, and a negative one
     if it is too easy. Returns None if no number of others is right.
     """
+    # Seek the lowest number of others by bisection, as more clues should make a puzzle easier. At
+    # the end, it is tested whether they do.
     others = [option for option in all_clues if option not in clues]
     low = 0
     high = 0 if compare(clues) <= 0 else len(others)

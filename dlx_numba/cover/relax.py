@@ -327,13 +327,13 @@ class _RelaxedProblem:
                 missing = max(0, least - used[item])
                 least -= missing
                 self._paid += missing * price
-            most = min(most, max(1, used[item]))
+            most = min(most, max(1, used[item]))  # a higher bound is no limit
             # The `more` units that return the price cover the item, too. Without a lower bound, no
             # unit must be chosen, but those that are not needed are, because they save weight.
             self._bounds[item] = least + more if least else 0, max(least, most) + more
             self._add([item], -saved, more)
             self._add([item], price, least)
-            self._paid += more * saved
+            self._paid += more * saved  # as if all were needed; the others return it
 
     def _add_totals(self) -> None:
         """Add the totals, and what drops their limits."""
@@ -375,6 +375,7 @@ class _RelaxedProblem:
         # The costs may sum to `most` before they are made integers; the weights get what is left.
         most = (1 << EXACT_BITS) // math.lcm(*(cost.denominator for cost in self._costs))
         room = math.floor(most - sum(map(abs, self._costs)))
+        # A unit of weight costs more than any option, if there is room for that.
         scale = min(math.ceil(1 + max(map(abs, costs))), room // sum(map(abs, weights.values())))
         for k, weight in weights.items():
             self._costs[k] += max(0, scale) * weight
@@ -448,7 +449,7 @@ class _RelaxedProblem:
             engine = strongest_engine()
             found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
         is_exact = not found.tolerance
-        for cover in found:
+        for cover in found:  # one at most
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
             dropped = find_dropped(named, chosen)
             return _as_relaxed(named.shared, chosen, dropped), bool(found.done), is_exact

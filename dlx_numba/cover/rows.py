@@ -187,13 +187,14 @@ class LongForm(NamedTuple):
         for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
             check_column(column, columns)
         n_rows = len(next(iter(columns.values())))
+        # The column without a title may be the index of a frame that was written as CSV.
         named = {k: v for k, v in columns.items() if k not in (self.cost, "")} or columns
         names: Sequence[Hashable] = LazyNames(n_rows, partial(name_rows, named, roles))
         if self.name is not None:
             names = self._read_names(columns[self.name])
         required = {column for part in roles[0].values() for column in part} | {self.cost}
         self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
-        options: list[list[Hashable]] = [[] for _ in range(n_rows)]
+        options: list[list[Hashable]] = [[] for _ in range(n_rows)]  # `_add_items` fills them
         items, optional = [self._add_items(options, kind, columns) for kind in roles]
         table = LongTable(columns, all_roles, library, self.cost, self.separator)
         rows = Rows(names, options, table)
@@ -244,7 +245,7 @@ class LongForm(NamedTuple):
         for row, cells in enumerate(zip(*columns.values(), strict=True)):
             for column, cell in zip(columns, cells, strict=True):
                 if isinstance(cell, str) and cell and not self.separator:
-                    continue
+                    continue  # a text is one item, as in most tables
                 if isinstance(cell, Mapping):
                     raise RowError(
                         row, f"has a struct in {column}: give each of its fields a column"

@@ -73,10 +73,13 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
     # Of each option: the number of uses, the pair of an aspect and a value, and the aspect
     number, pair = join_ranges(np.ones_like(largest), largest + 1)
     chosen = pair_aspect[pair]
+    # The numbers of the options of selectors: those for no use come first.
     if_none = problem.n_options + np.arange(n_selectors)
     if_chosen = problem.n_options + n_selectors + np.arange(len(pair))
     n_options = problem.n_options + n_selectors + len(pair)
 
+    # Of each use: whether its aspect has several values. Only then does the option color the last
+    # secondary items; with a single value, it suffices how often the aspect is used.
     has_values = (np.bincount(pair_aspect, minlength=n_selectors) > 1)[aspect]
     is_one = is_single[aspect]
     shift = np.where(problem.items < problem.n_primary, n_selectors, n_selectors + n_single)

@@ -60,9 +60,10 @@ def begin_plain(
     plain = named.plain
     if number is None:
         number = UNLIMITED
+    # `check_limit` says later what is wrong with a number.
     if not is_plain or plain is None or type(number) is not int or number <= 0:
         return None
-    if named.settings is not DEFAULTS and not named.is_plain:
+    if named.settings is not DEFAULTS and not named.is_plain:  # an executor, or a display
         return None
     begun = plain.narrow.search(number, lists, named)
     if begun is not None and begun.tree is None:
@@ -133,6 +134,7 @@ def _start_finder(named: NamedProblem, wanted: Wanted, taken: Route) -> CoverFin
         group = find_group(named, wanted.up_to_symmetry, stop, as_covers(named, (), False))
         return SmallestFinder(smallest_problem(named, group, stop), workers, group)
     prepared = named.prepare(stop)
+    # CaDiCaL gets the problem as a whole.
     components = (prepared,) if wanted.engine == "sat" else prepared.components
     subtrees = None if taken.tree is None else [taken.tree]
     if taken.way == "race":
@@ -229,6 +231,7 @@ def count_covers(
         except Stopped as stopped:
             raise Stopped(str(stopped), len(stopped.partial)) from None
     threads = named.settings.threads
+    # A limit or threads imply a search; but with a folder, all threads count by the memo.
     is_search = limit is not None or (threads not in (None, 1) and folder is None)
     if method in ("memo", "planar") and is_search:
         raise ValueError(f"the method {method!r} cannot have a limit or threads")

@@ -42,7 +42,7 @@ def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> Name
 def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
     """Return a problem that is easier to search, whose first options are the same, or None."""
     tree = tree or _slice(named.prepare(stop))
-    is_found = tree.is_done or tree.counters[0] > 0
+    is_found = tree.is_done or tree.counters[0] > 0  # so the problem is easy with its totals
     if is_found or (problem := replace_totals(named.problem, stop)) is None:
         return None
     settings = named.settings._replace(
@@ -51,6 +51,8 @@ def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> Named
     found = NamedProblem(problem, number_names(problem), settings)
     prepared = found.prepare(stop)
     items = prepared.item_numbers[: prepared.problem.n_primary].tolist()
+    # Whether a primary item of the problem itself is left: items of `found` are named by numbers,
+    # of which the lowest ones are those of the problem.
     is_limited = any(found.items_left[k] < named.problem.n_primary for k in items)
     if is_limited or prepared.problem.total_low is not None:
         other = _slice(prepared)

@@ -82,6 +82,7 @@ class SymmetryGroup:
         """Yield the images of the items that each generator moves."""
         items = self._items
         for moved, images in self.chain.generators:
+            # The vertices that it moves are sorted, and those of items come first.
             n = int(np.searchsorted(moved, len(items)))
             pairs = zip(moved[:n].tolist(), images[:n].tolist(), strict=True)
             yield {items[item]: items[image] for item, image in pairs}
@@ -272,12 +273,14 @@ def find_fixed(
     problem, items, first, row_of = task.result()
     fixed = Fixed(named, row_of, problem.n_options)
     penalties = names.penalties
+    # For each item of the quotient, `items` has the first item of an orbit, or if it is new, a
+    # number above all items. For each item, `first` has the first item of its orbit.
     # The items of an orbit have equal penalties; that of the item for the orbit is their sum.
     if penalties is not None:
         kept = np.flatnonzero(np.isin(items, penalties.items))
         order = np.argsort(penalties.items)
         own = order[np.searchsorted(penalties.items[order], items[kept])]
-        sizes = np.bincount(first, minlength=problem.n_items)[items[kept]]
+        sizes = np.bincount(first, minlength=problem.n_items)[items[kept]]  # of the orbits
         penalties = Penalties(
             kept,
             penalties.needed[own],

@@ -107,7 +107,7 @@ def encode_totals(
             weights.append(value)
     entries = np.repeat(np.arange(len(totals)), lengths), np.array(options, np.int64)
     weight = np.array(weights, np.int64)
-    order = np.lexsort(entries[::-1])
+    order = np.lexsort(entries[::-1])  # by the total, and then by the option
     order = order[weight[order] != 0]
     columns = (each[order] for each in (*entries, weight))
     problem = Problem(*problem[:8], *bounds, *columns)  # which had no totals

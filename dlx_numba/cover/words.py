@@ -72,7 +72,11 @@ def _plural(noun: str) -> str:
 
 
 def _join(titles: tuple[Any, ...], role: str, *values: Hashable) -> str:
-    """Return the cells of an item, or the parts of its name, as words; "" if these say little."""
+    """Return the cells of an item, or the parts of its name, as words; "" if these say little.
+
+    `titles` are those of its columns in a table; without a table, there are none. Then the role is
+    the first word if there is one value, and several values say little unless the last is a time.
+    """
     cells = [as_text(value) for value in values]
     if titles:
         cells = [name_cell(title, value) for title, value in zip(titles, values, strict=True)]
