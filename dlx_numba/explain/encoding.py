@@ -13,7 +13,7 @@ class _Encoder:
 
     def __init__(self, record: SearchRecord) -> None:
         self.arrays = {name: list(cells) for name, cells in record.arrays.items()}
-        self.names = list(self.arrays)
+        self.names = list(self.arrays)  # of the arrays, by their numbers in assignments
         self.cells = list(self.arrays.values())
         self.assignments = record.assignments
         self.n_items = len(record.arrays["size"]) - 1

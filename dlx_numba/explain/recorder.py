@@ -64,6 +64,7 @@ class Recorder(Recording, Job):
         if colors:
             colors = colors._replace(purifier=self._log("purifier", colors.purifier))
         choices = Choices(self.state.choice, self.enter_level, self.return_to_level)
+        # The arguments of the kernel before the budget
         self.groups = (
             self.links,
             colors,

@@ -31,8 +31,9 @@ class Recording:
         self.limits = limits
         self.names = view.item_names()
         self.references = view.references()
+        # Three entries for each assignment: the number of its array, the index, and the new value
         self.log = array("q")
-        self.arrays: dict[str, LoggedArray] = {}
+        self.arrays: dict[str, LoggedArray] = {}  # that the kernel writes, by name
         self.level = 0
         self.steps: list[RecordedStep] = []
         self.changes: list[Change] = []  # the changes of the current step

@@ -46,7 +46,7 @@ class Replay:
         self.problem = view.problem
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
         self.option_of_node = view.problem.option_of_node()
-        self.color = np.zeros(view.n_nodes, np.int64)
+        self.color = np.zeros(view.n_nodes, np.int64)  # of each node, 0 for none
         self.color[1 + view.problem.n_items :] = view.problem.node_colors
         for step in record.steps[: last + 1]:
             self.apply(step)

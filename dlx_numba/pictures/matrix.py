@@ -118,6 +118,7 @@ class _MatrixLayout:
         self.has_characters = self.side > 20
         name_width = CHARACTER_WIDTH * max(map(len, items.values()), default=0)
         self.is_rotated = name_width + CHARACTER_WIDTH / 2 > self.side  # names must not touch
+        # The corner of the matrix, in pixels: the names are to its left and above it.
         self.left = float(MARGIN)
         self.top = MARGIN
         if self.is_named:

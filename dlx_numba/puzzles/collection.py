@@ -34,6 +34,7 @@ class Puzzles(Sequence[Puzzle]):
     def __init__(self, reading: Reading) -> None:
         self.kind = reading.kind
         self.format = reading.format
+        # The parts that are not read yet: puzzles, or chunks of boards
         self._rest: Iterator[Any] = reading.puzzles if reading.chunks is None else reading.chunks
         self._parts: list[Records | Puzzle] = []  # that have a puzzle
         self._ends = [0]  # the numbers of puzzles up to each part

@@ -101,12 +101,14 @@ class JointSearch:
         own_totals = tables.totals._replace(gap=np.zeros_like(tables.totals.gap))
         self._tables = tables._replace(totals=own_totals)
         names = named.names.options
+        # By names: the rows of options, items and totals in the bitmaps
         self._option_of = {str(names[k]): row for row, k in enumerate(numbers.tolist())}
         items: Sequence[Any] = named.items_left
         self._item_of = {item: k for k, item in enumerate(items)}
         self._total_of = {name: k for k, name in enumerate(named.names.totals)}
         entries = [*list_entries(rules, box)]
         requirements = [each for *_, own in entries for each in own]
+        # The first one of the cells that must have the same value as each cell
         self._first: list[int] = first_cells(box.cells, requirements).tolist()
         places = product(self._first, range(1, box.n + 1))
         options = [self._option_of.get(f"{self._label(cell)}={v}", -1) for cell, v in places]

@@ -205,7 +205,7 @@ class StepFinder:
                 self._options[box.n * (row - 1) + column - 1, value] = option
         if rules is not None:  # equal cells share the options of the first one
             self._options = self._options[first_cells(box.cells, list_requirements(rules, box))]
-        self._initial: list[NDArray[np.generic]] = [
+        self._initial: list[NDArray[np.generic]] = [  # what remains on the empty board
             array.copy() for array in source.reasoner.remaining
         ]
         self.rating = (-1, 0, 0)

@@ -96,6 +96,7 @@ class Relations:
         self.n = box.n
         self.words: dict[str, str] = {}  # of choices and of their alternatives
         self.clauses: dict[str, str] = {}  # of choices: what their rules say
+        # By two cells: how the second one is related to the first, and which values agree
         self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
         self._units = check_units(rules, box)
         # The cells that must be equal to a cell, and by which rule

@@ -233,6 +233,7 @@ class _Conflicts:
         self.report = report
         self.n_polls = 0  # the work of the last search
         self.max_polls = math.inf  # its limit
+        # The names of the cells; the cells of the givens; and each rule by itself
         self.places = [f"r{cell // box.n + 1}c{cell % box.n + 1}" for cell in range(box.cells)]
         self.cell_of: dict[Condition, int] = {
             ("given", f"{self.places[cell]}={board[cell]}"): cell

@@ -44,7 +44,7 @@ class _Reader:
         self.is_negated = False
         self._are_integers = False  # the columns that follow
         self._kinds: dict[str, str] = {}  # by row: N, E, L or G
-        self._objective: str | None = None
+        self._objective: str | None = None  # its row, the first one of the kind N
         self._numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
         self._bounded: set[str] = set()  # the columns with a bound
 

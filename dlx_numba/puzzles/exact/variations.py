@@ -87,6 +87,7 @@ class VariationReader:
 
     def __init__(self, problem: Problem, names: Names, start: int = 0) -> None:
         named = enumerate(names.options)
+        # By name, unless this is just the number of the option
         self._number_of = {as_text(name): k for k, name in named if name != k}
         if names.table is not None:  # names such as `5a, Ng` may lack their spaces
             compact = {name.replace(", ", ","): k for name, k in self._number_of.items()}

@@ -116,6 +116,7 @@ class _Candidates:
         self.n = box.n
         self.requirements = requirements
         self._stop = stop
+        # (cells,) the first one of the cells that must have the same value
         self._first_cell = first_cells(box.cells, requirements)
         self.placements = self.n * self._first_cell[:, np.newaxis] + np.arange(self.n)
         self.is_possible = np.isin(np.arange(self.n * box.cells), self.placements)

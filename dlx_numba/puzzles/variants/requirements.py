@@ -97,7 +97,7 @@ class RuleBoard:
         self.box = box
         self.n = box.n
         self.name = ""
-        self.grid = np.arange(box.cells).reshape(box.n, box.n)
+        self.grid = np.arange(box.cells).reshape(box.n, box.n)  # the numbers of the cells
 
     @cached_property
     def units(self) -> list[list[list[int]]]:

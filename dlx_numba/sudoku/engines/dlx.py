@@ -87,7 +87,7 @@ class DLXEngine:
         self.board_links = allocate_board_links(box)
         n_items = 4 * box.cells
         self.state = allocate_state(n_items, len(self.board_links.links.L), n_items + 1)
-        self.progress = np.zeros(2, np.int64)
+        self.progress = np.zeros(2, np.int64)  # the fields `BOARD` and `LINKED`
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""

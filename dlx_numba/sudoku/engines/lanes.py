@@ -401,6 +401,7 @@ class LanesEngine:
 
     def __init__(self) -> None:
         self.workspace = allocate_workspace()
+        # `solve_lanes` with these arguments; None before the first call, or without machine code
         self._call: PreparedCall | None = None
 
     def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:

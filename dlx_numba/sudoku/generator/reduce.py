@@ -39,14 +39,15 @@ class Reducer:
         # techniques do not.
         excludes = not hardest and resolve_engine("auto", box).name in ("lanes", "portfolio")
         self.can_exclude = rules is not None or excludes
-        self.workspace = allocate_workspace()
+        self.workspace = allocate_workspace()  # of `classify_lanes`
         self.removal = allocate_removal(box, size)
+        # What `start_puzzles` needs to fill grids, by a search or on 9×9 boards, and to order clues
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
         self.active = np.zeros(size, np.int64)  # the puzzles of which orbits are undecided
         self.tests = np.zeros((size, box.cells), np.uint8)  # a board for each active puzzle
-        self.result = EngineResult.allocate(self.tests)
+        self.result = EngineResult.allocate(self.tests)  # of the tests
 
     def generate(
         self,

@@ -147,7 +147,7 @@ class LineSplitter:
 
     def __init__(self) -> None:
         self._row: list[str] = []  # the lines of a row that may continue; see `qqwing.ROW_BREAK`
-        self._start = 0
+        self._start = 0  # the number of the first of them
 
     def match(self, text: Any, start: int) -> re.Match[bytes] | None:
         r"""Match a line, or all lines of a row, in the first group, and its `end`.
