@@ -26,6 +26,7 @@ def import_extra(module: str, need: str, install: str) -> Any:
     try:
         return import_module(module)
     except Exception as error:
+        # The package itself is missing, or a part of it, and not one of the packages that it needs.
         name = getattr(error, "name", None) if isinstance(error, ModuleNotFoundError) else None
         if name and f"{module}.".startswith(f"{name}."):
             raise ImportError(f"{need}: pip install {install}") from None

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 MAX_DIGITS = 50  # of a number that is read exactly
-HUGE = 1e300
+HUGE = 1e300  # numbers beyond it, and those below its inverse, are read as floats
 MAX_PLACES = 2000  # of a number that is written exactly
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")

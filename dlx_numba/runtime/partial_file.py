@@ -133,7 +133,11 @@ class PartialFile:
             raise ValueError(f"{self.shown}: another process is writing this file") from None
 
     def _continue(self, resume: bool, is_new: bool) -> None:
-        """Truncate the file to what is certain, or to nothing if no run is continued."""
+        """Truncate the file to what is certain, or to nothing if no run is continued.
+
+        What a run has left that nobody can continue is removed, unless this run is to continue it.
+        Raises ValueError if this run may neither remove nor continue what is there.
+        """
         written = self.size
         # The last run may have been killed before it removed the other file.
         saved = {} if is_new else self._load(written)

@@ -99,7 +99,7 @@ def _watch(messages: int, main_thread: int) -> None:
         numbers = [number for number in os.read(messages, 64) if number in NUMBERS]
     start = time.monotonic()
     start_work = time.process_time()
-    while _phase != _STARTING:
+    while _phase != _STARTING:  # a process that starts has nothing to complete
         time.sleep(POLL_SECONDS)
         seconds = time.monotonic() - start
         working_seconds = time.process_time() - start_work

@@ -263,14 +263,16 @@ class Source:
                 size = len(start)
                 text = _allocate(self.block_bytes + size, memoryview(start))
                 while n_read := content.readinto1(text[size:][:max_read]):
-                    lines = _WHOLE_LINES.match(text, size, size + n_read)
+                    lines = _WHOLE_LINES.match(text, size, size + n_read)  # in what is new
                     cut = lines.end() if lines else cut
                     size += n_read
                     max_read = None
+                    # The end of the whole lines so far, from which `_are_puzzles` sees the last two
                     recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
-                    follows = self._further_input()
+                    follows = self._further_input()  # None if that is unknown
                     self.is_waiting = follows is False
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
+                    # Readers find the format in the first block, so it is long unless someone waits.
                     is_enough = cut >= min_bytes or self.is_idle
                     if not is_enough and size > MAX_LINE_BYTES:
                         raise UnreadableError(
@@ -287,7 +289,7 @@ class Source:
                         min_bytes = 1
                         cut = 0
                         before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
-                    elif size == len(text):
+                    elif size == len(text):  # the memory is full, but nothing was yielded
                         text = _allocate(2 * size, text)
         except UnreadableError:  # yield the whole lines; at the end, a carriage return ends one
             lines = _WHOLE_LINES.match(text, 0, size)
