@@ -172,7 +172,7 @@ def first_cover(indptr, items, n_primary, n_secondary, cover, budget):
     n_chosen = int(state.register[Register.LEVEL])
     first_node = len(links.size)
     for level in range(n_chosen):
-        node = np.int64(state.choice[level]) - first_node
+        node = np.int64(state.choice[level]) - first_node  # the index of its item in `items`
         cover[level] = np.searchsorted(indptr, node, side="right") - 1
     return n_chosen
 

@@ -184,7 +184,11 @@ class ExactCoverProblem:
         return count
 
     def walk_tree(self, words, root, cost):
-        """Count the covers that cost less than `cost` in a tree in preorder."""
+        """Count the covers that cost less than `cost` in a tree in preorder.
+
+        A node is a leaf if its bound excludes such covers, or if no item is open. The latter is a
+        cover, which is counted if it costs less.
+        """
         stack = [root]
         count = 0
         while stack:
@@ -211,6 +215,7 @@ class ExactCoverProblem:
         # A child has the covers whose first option with the item is this one, so `low` - 1 follow.
         for option in options[: max(0, len(options) - low + 1)]:
             child = self.choose(Subproblem(opened, available, bounds), option)
+            # The bound of `price_node` has the negative reduced costs of all options already.
             costs = paid + self.costs[option], bound + max(0, reduced[option])
             children.append(ProofNode(child, *costs, scale, reduced))
             if item in bounds:  # otherwise, the next option excludes this one anyway
