@@ -176,9 +176,9 @@ class EntryPoint:
         self._kernel_name = kernel_name
         self.call = CFUNCTYPE(c_int64, c_void_p)(address)
         self._returns_tuple = result.startswith(TUPLE)
-        self.returns_word = result in ("i", "b")
+        self.returns_word = result in ("i", "b")  # the word is the result, or equal to it
         self._conversions = [_RESULTS[code] for code in result.removeprefix(TUPLE)]
-        self._room = array("q", [0] * len(self._conversions))
+        self._room = array("q", [0] * len(self._conversions))  # for the results, after the words
 
     def __call__(self, words: "array[int]") -> Any:
         """Run the kernel. `words` are those of `pack`; the results are appended.

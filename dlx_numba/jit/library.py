@@ -108,6 +108,7 @@ def write_library(path: str | os.PathLike[str], entries: Mapping[str, Entry]) ->
     code = b""
     for key, entry in sorted(entries.items()):
         checksum = hashlib.sha256(entry.code).hexdigest()
+        # The stamp, the symbol and the result; then where the code is
         index[key] = (*entry[:3], len(code), len(entry.code), checksum)
         code += entry.code
     text = json.dumps(index).encode()

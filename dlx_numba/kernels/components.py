@@ -132,7 +132,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
         """Return component k: a slice of the options, which are ordered by component."""
         part = slice(*option_start[k : k + 2].tolist())
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
-        members = row_of(item_order, item_start, k)
+        members = row_of(item_order, item_start, k)  # ascending: primary items first
         primary = members[: n_primaries[k]]
         component = ordered._replace(
             **totals_of(k),

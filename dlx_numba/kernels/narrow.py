@@ -133,6 +133,7 @@ class _Workspace:
         self.register = np.zeros(N_REGISTERS, np.int64)
         self.counters_view = self.register.data[COUNTERS]
         self.is_shared = size == n_options == SHARED_SIZE
+        # Covers as the search stores them; then their options, and where each begins and ends
         self.row = np.zeros((1, found_size), np.int32).view(np.uint32)
         self.options = np.zeros(found_size, np.int32)
         self.options_view = self.options.data

@@ -246,12 +246,12 @@ class Presolver:
         entry[option_of[primary]] = primary + first_node
         self._work = PresolveWork(
             entry,
-            np.concatenate([np.zeros(first_node, np.int64), option_of]),
-            np.zeros(first_node, np.bool_),
-            np.zeros(first_node, np.int64),
-            np.zeros(len(self._bounds.capacity), np.uint32),
-            np.zeros(n_nodes, np.uint32),
-            np.zeros(4, np.int64),
+            np.concatenate([np.zeros(first_node, np.int64), option_of]),  # owner
+            np.zeros(first_node, np.bool_),  # item_removed
+            np.zeros(first_node, np.int64),  # tally
+            np.zeros(len(self._bounds.capacity), np.uint32),  # forced
+            np.zeros(n_nodes, np.uint32),  # trail
+            np.zeros(4, np.int64),  # register
         )
         self._work.register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)
         self.is_done = False

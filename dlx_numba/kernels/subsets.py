@@ -92,6 +92,7 @@ def _list_sets(
     items, item = np.unique(problem.items[nodes], return_inverse=True)
     by_item, start = group(item, len(items))
     ends = np.searchsorted(number, np.arange(len(options) + 1))
+    # The sets of the options so far, and their sums of weights: at first, the empty set
     contains = np.zeros((1, len(options)), np.bool_)
     sums = np.zeros(1, np.int64)
     least = np.minimum(weight, 0).sum()  # of the options that follow

@@ -18,6 +18,7 @@ def sets_with_sum(n: int, size: int, total: int | None) -> tuple[tuple[int, ...]
 
 @cache
 def _sets_by_sum(n: int, size: int) -> dict[int, list[tuple[int, ...]]]:
+    """Return the sets of `size` of the values 1 to n, by their sums."""
     found: dict[int, list[tuple[int, ...]]] = {}
     for values in combinations(range(1, n + 1), size):
         found.setdefault(sum(values), []).append(values)

@@ -88,19 +88,19 @@ def start_bitset(shape: Shape, bounds: LaneBounds | None, rule: BranchingRule) -
     register = np.zeros(N_REGISTERS + 2, np.int64)
     set_rule(register, rule)
     state = BitsetState(
-        np.zeros(n_levels, np.uint32),
+        np.zeros(n_levels, np.uint32),  # choice
         n_chosen,
-        allocate_rows(n_levels * shape.n_vectors),
-        allocate_rows(n_levels * shape.n_vectors),
-        np.zeros((n_levels, shape.n_groups), np.uint32),
+        allocate_rows(n_levels * shape.n_vectors),  # available
+        allocate_rows(n_levels * shape.n_vectors),  # untried
+        np.zeros((n_levels, shape.n_groups), np.uint32),  # uncovered
         n_uncovered,
-        np.zeros(n_levels, np.uint32),
+        np.zeros(n_levels, np.uint32),  # item
         n_tried,
         n_branches,
         first_count,
         shapes,
-        allocate_rows(shape.n_groups),
-        np.zeros(N_SIZE_CLASSES, np.float64),
+        allocate_rows(shape.n_groups),  # n_options
+        np.zeros(N_SIZE_CLASSES, np.float64),  # subtree_size
         NO_COVERS,
         register,
     )

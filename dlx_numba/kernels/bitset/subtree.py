@@ -157,6 +157,8 @@ class SubtreeBitset(Subtree):
     def _untried(self, level: int) -> NDArray[np.integer]:
         state = self.groups[-1]
         options, bitmap, _ = self._open_bitmaps(level)
+        # Options beyond the branches that are left belong to other subtrees. If they are fewer, the
+        # last branch has no option.
         n_left = int(state.n_branches[level] - state.n_tried[level])
         untried = options[np.flatnonzero(_unpack(bitmap))][:n_left]
         return np.append(untried, [NO_OPTION] * (n_left - len(untried))).astype(np.uint32)

@@ -66,7 +66,10 @@ def _take_totals(
 
 
 def remaining_part(part: Excerpt, remaining: Remaining) -> Remaining:
-    """Return what remains of a part of a problem."""
+    """Return what remains of a part of a problem, with a trail and a queue of its own.
+
+    The slack of an item counts only its options in the part.
+    """
     options, items, totals, _, tables = part
     [available] = pack_bits(bits_at(remaining.available[np.newaxis], options))
     need = remaining.need[items]

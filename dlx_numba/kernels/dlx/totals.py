@@ -33,7 +33,10 @@ MAX_PASSES = 8  # of hiding options: each may have consequences for other totals
 
 
 def link_totals(problem: Problem) -> Totals:
-    """Return the totals of a problem, as `Bounds` has them."""
+    """Return the totals of a problem, as `Bounds` has them.
+
+    Each weight of the problem becomes an entry, unless its option has no primary item.
+    """
     low, high, total, option, weight = problem.totals
     first_node = 1 + problem.n_items
     by_total, total_start = group(total, len(low))

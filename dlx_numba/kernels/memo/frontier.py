@@ -299,11 +299,13 @@ class _FieldLayout:
 
         `start` has the first option of each step, and `numbers` the numbers of the options.
         """
+        # The masks of each kind, with a column for each word
         opening, required, ending, excluded, bits = (
             np.ascontiguousarray(np.stack(each, axis=1)) for each in zip(*self._masks, strict=True)
         )
         n_steps = len(start) - 1
         n_options = len(numbers)
+        # The rows begin with an option or a step, by which they are sorted; there may be none.
         colors = np.concatenate([*self._colors, np.zeros((0, 5), np.int64)])
         colors = colors[np.argsort(colors[:, 0], kind="stable")]
         sums = np.concatenate([*self._sums, np.zeros((0, 8), np.int64)])

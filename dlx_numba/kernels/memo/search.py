@@ -322,7 +322,7 @@ class MemoSearch:
                 return False
             move_entries(old[begin : begin + SLOTS_PER_SLICE], *table)
         end = int(state.register[MemoRegister.LEVEL]) + 1
-        find_rows(*table, state.keys, state.slot, end)
+        find_rows(*table, state.keys, state.slot, end)  # of the subproblems on the stack
         self._entries = entries
         self.growth = None
         self._n_slots = n_slots

@@ -77,6 +77,7 @@ def allocate_tree_state(root: MemoState, n_items: int, n_limbs: int) -> TreeStat
     """Return the state at the root of a search, given that of one without components."""
     n_levels = n_items + 2
     n_words = root.available.shape[1]
+    # Of each level, and after the branch that is tried
     uncovered = np.zeros((2, n_levels, root.uncovered.shape[1]), np.uint64)
     available = np.zeros((2, n_levels, n_words - 1), np.uint64)
     uncovered[0, 0] = root.uncovered[0]

@@ -108,7 +108,7 @@ class IsomorphClasses:
         """Add a child of one of the largest classes. Returns whether the class has no others."""
         if not self._untried:
             problem, self._multiplicity = self.pop()
-            sizes = problem.primary_sizes
+            sizes = problem.primary_sizes  # the children: each option of the smallest item
             self._untried = problem.option_of_node()[problem.items == np.argmin(sizes)].tolist()
             self._parent = problem
             self.n_divided += 1

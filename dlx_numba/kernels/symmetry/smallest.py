@@ -190,7 +190,7 @@ class SmallestFilter:
         """
         if self._images is None:
             self._images = yield from self._collect_images()
-        covers = join_covers([covers])
+        covers = join_covers([covers])  # whose options begin at 0, as the kernel expects
         options = covers.options.view(np.uint32)
         n_levels = len(self._level_start)
         image = np.zeros((n_levels, np.diff(covers.indptr).max(initial=0)), np.uint32)
