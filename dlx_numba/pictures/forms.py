@@ -79,7 +79,7 @@ def _check_patterns(words: Iterable[tuple[str, ...]]) -> None:
 def _count_lengths(choice: str) -> int:
     """Return how many lengths a part of a pattern may have, or how many alternatives.
 
-    Without an upper limit, these are the lengths from 0 to that of the longest name.
+    Without an upper limit, all lengths from 0 to that of the longest name are counted.
 
     >>> [_count_lengths(choice) for choice in ("?", "|", "{3}", "{1,3}", "{2,}", "+")]
     [2, 2, 1, 3, 101, 101]

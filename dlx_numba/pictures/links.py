@@ -8,6 +8,7 @@ from itertools import product
 from .document import Svg, label, picture, tag
 
 MAX_NODES = 600
+# Lengths in pixels
 ROW_HEIGHT = 40
 BOX_HEIGHT = 20
 NODE_WIDTH = 30

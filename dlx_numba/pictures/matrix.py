@@ -9,6 +9,7 @@ from .document import Svg, label, picture, tag
 
 MAX_ENTRIES = 20_000
 MAX_NAMED = 64  # items or options; larger matrices are drawn without names
+# Lengths in pixels
 MARGIN = 8
 CHARACTER_WIDTH = 8
 BASELINE_SHIFT = 4.5  # from the middle of a line of text to its baseline

@@ -243,7 +243,7 @@ def _empty_board(
 @lru_cache(maxsize=8)
 def _empty_picture(rules: SudokuRules, box: Box) -> Grid:
     """Return the picture of an empty board, on which options write nothing."""
-    return board_grid("", [], [], *box, False, rules.stated())
+    return board_grid("", [], [], *box, False, rules.stated())  # False: no cell is shaded
 
 
 @lru_cache(maxsize=8)

@@ -79,7 +79,7 @@ NAMES = [level.name for level in PLAIN_LEVELS]
 # Of puzzles with rules: a step by one of these is called a rule
 RULE_NAMES = ["rule" if each not in PLAIN_LEVELS else each.name for each in LEVELS] + ["two rules"]
 JOINT = len(LEVELS)  # the level of what no level, but one rule or two exclude
-JOINT_WEIGHT = 65
+JOINT_WEIGHT = 65  # of such a step in the score
 LAST_CLASSIFIED = TECHNIQUES.index("hidden pair")  # qqwing guesses where harder steps are needed
 
 

@@ -206,6 +206,7 @@ NAMED_BY_RULE = (
     "rules",
 )  # techniques of the rules of variants
 MAX_OPTIONS = 1500  # of problems whose sets and chains are sought for a page
+# See `reason.Rule`: the rule, a size, and classes of items
 RULES_OF_HINTS = (ONLY, 1, 1), (CONFLICT, 1, 1), (SET, 2, 0), (CHAIN, 1, 0)
 STOPPED = "Stopped before the end."
 NO_RULE = "No rule applies to what is left."

@@ -110,11 +110,15 @@ class Burr(Puzzle):
             raise Stopped("stopped before all assemblies and mirror images were counted") from None
 
     def _count(self, mirror_images: bool, stop: Stop) -> int:
+        """Return the number of covers up to rotation and, without mirror images, reflection."""
         group = self._group(mirror_images, stop)
         return self.problem.count(up_to_symmetry=group or False, stop=stop)
 
     def _group(self, mirror_images: bool, stop: Stop | None = None) -> SymmetryGroup | None:
-        """Return the symmetries of the result; without mirror images, reflections, too."""
+        """Return the symmetries of the result that move it; None if there are none.
+
+        They are rotations and, unless `mirror_images` are different solutions, reflections.
+        """
         moves = self.moves if mirror_images else [*self.moves, *self.mirrored]
         return find_symmetries(named_problem(self.problem), moves, stop=stop) if moves else None
 
@@ -217,6 +221,7 @@ class Burr(Puzzle):
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield the first one of all solutions that are images of each other."""
+        # Each puzzle with its rotations and reflections: mirror images are the same, too.
         groups = [(self, self._group(False))]
         seen: set[Any] = set()
         if (both := self._reflectable) is not None:

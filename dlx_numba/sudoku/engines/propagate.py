@@ -33,7 +33,7 @@ from ...jit.simd import (
     where_zero,
 )
 
-ALL_DIGITS = 511
+ALL_DIGITS = 511  # the set of the nine digits
 SOLVED_TOTAL = 9 * ALL_DIGITS  # the sum of all 81 cells of a solved board
 
 # Rows of `scratch`, the other vectors of the search
