@@ -409,6 +409,7 @@ class ComponentCounter(Job):
         replace the other methods if this is MIN_SPEEDUP times less than the faster one needs.
         """
         classes = self._classes
+        # When the last class of the level has all its children, only smaller classes are left.
         is_level_divided = classes.divide() and classes.n_items < self._level
         is_over = classes.nbytes > self._memory or classes.work >= self._trial_end
         if is_level_divided or is_over:
@@ -417,6 +418,7 @@ class ComponentCounter(Job):
                 self.count_classes()
             elif is_over:
                 self._trial_end = 0.0
+                # Without any isomorphic subproblems, there is no other trial.
                 self._budget = 2 * self._budget if classes.gain > 1 else math.inf
 
     def count_classes(self) -> None:

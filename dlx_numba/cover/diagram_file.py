@@ -66,6 +66,7 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
     _require(all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays))
     _require(isinstance(facts.order, str))
+    # FALSE and TRUE, of which the latter may be missing, have no edges.
     _require(len(start) >= 2 and start[0] == start[: TRUE + 2].max() == 0)
     _require(start[-1] == len(option) == len(child))
     # Every other node has an edge, all of which lead to lower numbers, but not to FALSE.

@@ -172,6 +172,7 @@ def encode_options(
     elif isinstance(options, Problem):
         return name_columns(options, items, as_names(secondary, "secondary"))
     elif isinstance(options, OptionTable) and [*(items or ()), *secondary] == options.item_names:
+        # The items are listed in the order of the table, so its arrays are those of the problem.
         n_primary = len(items or ())
         n_secondary = len(options.item_names) - n_primary
         problem = options.problem._replace(n_primary=n_primary, n_secondary=n_secondary)
@@ -223,6 +224,7 @@ def _encode_rows(
         if pair[0] in is_secondary:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
     if find_duplicate(listed) is not None:
+        # Secondary items may be repeated, but then, the numbers of entries are not those needed.
         secondary = [*is_secondary]
         listed = [*(items or ()), *secondary]
         numbered = None
@@ -251,7 +253,7 @@ def _encode_rows(
         items = distinct
         _warn_of_color(items)
     problem = Problem(indptr, codes, len(items), len(secondary))
-    if len(distinct) == problem.n_items:
+    if len(distinct) == problem.n_items:  # no entry is an item with a color, or unknown
         return problem, Names(distinct, [], option_names)
     names = Names([*items, *secondary], [], option_names)
     return _encode_colors(problem, names, distinct)

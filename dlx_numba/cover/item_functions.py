@@ -94,7 +94,7 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
         move_cell = BOARD_SYMMETRIES[function]
         r, c = move_cell(cell[0] - top, cell[1] - left, last_row, last_column)
         image = (r + top, c + left)
-        return item_of.get(image, image)
+        return item_of.get(image, image)  # a cell that is no item is an error of `read_functions`
 
     return move
 

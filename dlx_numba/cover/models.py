@@ -81,6 +81,7 @@ def build_cpsat(model: Model) -> Any:
         options = variables[: model.problem.n_options]
         costs = model.problem.cost.tolist()
         built.minimize(cp_model.LinearExpr.weighted_sum(options, costs))
+        # So CP-SAT shows the user's costs, or values to maximize, for which the factor is negative.
         built.proto.objective.scaling_factor = 1 / model.names.scale.factor
     return built
 

@@ -130,7 +130,7 @@ def number_plain(
                         return None
                     listed += argument
             n_listed = len(listed)
-            if len({*listed}) < n_listed:
+            if len({*listed}) < n_listed:  # an item is listed twice
                 return None
         numbered = number_entries(rows, listed)
     except TypeError:  # an error says which entry cannot be hashed
@@ -150,7 +150,8 @@ def number_plain(
         return numbered
     narrow = NarrowProblem(lengths, codes, n_primary, n_items)
     n_used = narrow.count_used()
-    if n_used < 0 or (items is None and n_used < n_items):  # an optional item may be misspelled
+    # An option is invalid, or an optional item, which is in no option, may be misspelled.
+    if n_used < 0 or (items is None and n_used < n_items):
         return numbered
     return PlainProblem(narrow, names, option_names)
 

@@ -159,7 +159,7 @@ class OrbitCounter(Computation):
             if problem.total_low is None:
                 classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
-            for component, restriction, self._n_equal in classes:
+            for component, restriction, self._n_equal in classes:  # `result` needs the number
                 graph = yield from build_incidence(component, restriction, exchanges_twins=False)
                 chain = yield from find_automorphisms(graph)
                 check_order(chain, max(MAX_ORDER, group.order if group else 0))

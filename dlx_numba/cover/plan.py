@@ -328,6 +328,7 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
             if is_weekly:
                 event.add("rrule", {"freq": "weekly"})
             event.add("dtstamp", datetime.now(timezone.utc))
+            # The same for an equal event, so that a calendar replaces it if it is read again
             event.add("uid", str(uuid5(NAMESPACE_OID, f"{text} {counts[text]}")))
             calendar.add_component(event)
     if not counts:

@@ -161,6 +161,7 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
         cost = f" (cost {cover.cost:,})" if has_costs else ""
         columns = cover.columns()
         added = [columns.pop(title) for title in [*columns] if title not in names.table.columns]
+        # What the plan has beside the table, such as "uncovered", becomes one untitled column.
         columns[" "] = ["; ".join(filter(None, texts)) for texts in zip(*added, strict=True)]
         plan = f"{which}{cost}:\n{align_rows(columns if added else cover.columns())}"
     losses = [f"- {each}" for each in cover.losses]

@@ -142,6 +142,7 @@ def _long_way(problem: NamedProblem, wanted: Wanted) -> Way:
     if wanted.result == "count" and (wanted.method != "auto" or has_executor or not is_few):
         return "count"
     prepared = problem.prepare(wanted.stop)
+    # CaDiCaL gets the problem as a whole; see `_start_finder`.
     is_whole = wanted.engine == "sat" or len(prepared.components) == 1
     is_any = wanted.order == "any" or (wanted.order is None and is_few and is_whole)
     is_limited = 0 < wanted.number < UNLIMITED

@@ -82,6 +82,7 @@ def format_cover(
     # Items whose absence is an option of its own are not repeated: their options are in the text.
     missing = list_missing(problem, names._replace(n_uncovered=0), options)
     numbers = [number + start for number in options]
+    # An option without a name is called by its number, which counts from `start`, too.
     labels = [k + start if names.options[k] == k else names.options[k] for k in options]
     if style == "json":
         record: dict[str, object] = {"options": numbers}

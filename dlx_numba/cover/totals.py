@@ -30,6 +30,7 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
             raise TypeError(
                 f"total {name!r} must be a tuple (weights, low, high) or (low, high), not {total!r}"
             )
+    # Totals without weights of their own: the options give them, but not those of a matrix.
     weights: Weights = {name: {} for name, total in totals.items() if len(total) == 2}
     if not weights or isinstance(options, Problem) or hasattr(options, "columns"):
         return options, weights
