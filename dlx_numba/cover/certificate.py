@@ -135,7 +135,7 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
         reduced, options, items = reduce_problem(problem, *arrays)
         memo = None
         with suppress(ValueError):  # too large
-            if problem.low is None:
+            if problem.low is None:  # `walk_graph` of the verifier has no multiplicities
                 limit = memory_limit(named.settings.memory)
                 memo = MemoPortfolio(reduced, limit, has_diagram=True, has_dead_ends=True)
                 run(memo, Stop(event=stop), FIRST_WORK)

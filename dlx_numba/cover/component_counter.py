@@ -365,12 +365,13 @@ class ComponentCounter(Job):
             and MIN_SPEEDUP * memo.expected_work < rest
         ):
             self.technique = "memo"
-            # Its work doubles, but not beyond a quarter of what the search may still take.
+            # Its work doubles, or grows by a quarter of `rest` if that is less, and then pauses.
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
         elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:
             self.memo = None
             self._pause = UNLIMITED
+        # The search goes on until its work has doubled, and then the memo, for a share of this.
         self.technique = "search"
         self._pause = min(2 * self._pause, UNLIMITED)
         hits = 0.0 if self.memo is None else self.memo.observation.hits
@@ -390,7 +391,11 @@ class ComponentCounter(Job):
 
     @property
     def _is_promising(self) -> bool:
-        """Whether the rate of hits alone speaks for the memo."""
+        """Whether the rate of hits alone speaks for the memo.
+
+        It does not if enough is explored for an estimate of the work, or if the memo, whose memory
+        is full, stores no more subproblems.
+        """
         if self.memo is None:
             return False
         observed = self.memo.observation

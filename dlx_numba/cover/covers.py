@@ -40,7 +40,7 @@ MAP_SCALE = 0.9  # of heat maps in notebooks
 
 def as_cover(named: NamedProblem, options: list[int]) -> Cover:
     """Return a list of option numbers as a cover of a problem."""
-    if named.plain is None:
+    if named.plain is None:  # a plain problem is no variation, and has no fixed symmetries
         if named.fixed is not None:
             [options] = named.fixed.expand([options])
         named = named.cover_problem.shared

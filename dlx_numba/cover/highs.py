@@ -342,6 +342,7 @@ class HighsThread:
         event.data_in.user_interrupt = self._is_closed
 
     def _improve(self, event: Any) -> None:
+        """Store a better solution that HiGHS has found, if it is a cover, after the proven ones."""
         cover = self._cover_of(event.data_out.mip_solution)
         if cover is not None:
             result = self.result

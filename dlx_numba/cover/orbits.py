@@ -357,6 +357,7 @@ class SmallestFinder(TreeFinder):
         return "orbits"
 
     def step(self, work: Work) -> None:
+        """Find the next covers, more in each step, and keep those smaller than their images."""
         n_most = self._n_most or min(max(1, n_wanted(work)), MAX_ITERATED)
         covers, is_complete = self.find_covers(work.stop, n_most)
         smallest, n_compared = self._select.select(covers, work.stop)

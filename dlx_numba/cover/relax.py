@@ -73,6 +73,7 @@ class RelaxedCover(Cover[NameT]):
         return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self.losses)])
 
     def columns(self, start: Start = None) -> Columns:
+        """Return columns as `Cover.columns`, with what is given up beside its options."""
         losses: defaultdict[int, list[str]] = defaultdict(list)
         for (kind, name), text in zip(self._dropped, self.losses, strict=True):
             for k in self._options_of(kind, name):
