@@ -94,7 +94,7 @@ def answer_puzzle(
     """
     n_found = 0
     n_shown = search.limit or 1
-    n_sought = search.limit or 2
+    n_sought = search.limit or 2  # by default, one more than is shown
     try:
         puzzle = stop.call(lambda: search.prepared(puzzle))
         found: Any = puzzle.boards(stop) if shows_boards and not search.fixed_by else None
@@ -194,6 +194,7 @@ def _find_cheapest(
             engine = strongest_engine()
             optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
             optimizer.run(seconds, stop)
+            # Without any solution, it goes on after PROOF_SECONDS.
             while not (optimizer.result or optimizer.done or stop()):
                 optimizer.run(QUICK_SECONDS, stop)
             covers = optimizer.result

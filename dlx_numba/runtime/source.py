@@ -272,7 +272,7 @@ class Source:
                     follows = self._further_input()  # None if that is unknown
                     self.is_waiting = follows is False
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
-                    # Readers find the format in the first block, so it is long unless someone waits.
+                    # Readers find the format in the first block: it is long unless someone waits.
                     is_enough = cut >= min_bytes or self.is_idle
                     if not is_enough and size > MAX_LINE_BYTES:
                         raise UnreadableError(

@@ -155,6 +155,7 @@ def _read_sheet(name: str, page: Any, merged: Iterable[Any]) -> list[Row]:
     has_labels = any(row[0] is not None for _, row in filled)
     kept = [k for k, title in titles.items() if title is not None or (k == 0 and has_labels)]
     numbered = dict(filled)
+    # Only the first cell of a merged area has a value, so no other one may be in these rows.
     for area in sorted(merged, key=attrgetter("bounds")):
         left, top, right, bottom = area.bounds
         inside = [numbered[k][left - 1 : right] for k in range(top, bottom + 1) if k in numbered]

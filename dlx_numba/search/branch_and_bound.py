@@ -201,7 +201,10 @@ class ComponentOptimizer:
     def pop(self) -> Node:
         """Return a node to examine next: the open one of the lowest bound, or an attempt.
 
-        At least one node must be open.
+        At least one node must be open. While attempts have had less than their share of the work,
+        the next one is, in this order: a neighborhood of the longest dive that has failed, until a
+        cover is known; a construction; a dive from the open node of the lowest bound, unless that
+        is where the last dive began; a neighborhood of the best cover.
         """
         self._n_popped += 1
         if self._restart is not None:

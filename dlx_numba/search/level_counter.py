@@ -316,7 +316,7 @@ class LevelCounter(Memo):
         others = [(at, part) for at, part in others if any(map(len, part))]
         level = level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs)
         state = self._state
-        sums: list[int] = (counters + state[2:5]).tolist()
+        sums: list[int] = (counters + state[2:5]).tolist()  # of the three fields in `counters`
         return CountState([*state.levels[:-1], level], state.value, *sums)
 
     def _next_level(self, state: CountState) -> CountState:

@@ -98,6 +98,7 @@ class LevelDiagram(Memo):
                     self._observe(table, n_edges + sum(each.n_edges for each in slices))
                     yield
                 ends = np.cumsum([each.n_edges for each in slices])
+                # Where the edges of each row end, counted from the first edge of the level
                 starts = [each.start[1:] + end for each, end in zip(slices[1:], ends, strict=False)]
                 option = np.concatenate([each.option for each in slices])
                 child = np.concatenate([each.child for each in slices])

@@ -62,11 +62,11 @@ class Node:
     price: NDArray[np.float64]  # (items,) from which its ascent continues
     total_price: NDArray[np.float64] = field(default_factory=lambda: NO_PRICES)  # or (totals,)
     n_steps: int = NODE_STEPS  # of the ascent that remain
-    gap: float = 0.0  # of the ascent
+    gap: float = 0.0  # with which its ascent continues; 0 for a new one
     is_neighborhood: bool = False  # which is only searched for better covers
     is_dive: bool = False  # a neighborhood that is narrowed until it has been searched
-    n_likely: float = 0.0  # options, if its own ones were chosen by a greedy construction
-    is_close: bool = False  # to the linear relaxation, as subgradients of the dual found prices
+    n_likely: float = 0.0  # of the greedy construction that chose its options; 0 if none did
+    is_close: bool = False  # whether `_Remainder._approach_relaxation` has looked for its prices
 
     @property
     def is_root(self) -> bool:

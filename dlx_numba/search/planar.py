@@ -194,6 +194,7 @@ class _Round:
         self._word = 0
         self._primes = primes
         self._one = np.array([_RADIX % prime for prime in primes], np.uint32)
+        # The inverses of the negated primes modulo _RADIX, for Montgomery's reduction
         inverses = [pow(-prime, -1, _RADIX) for prime in primes]
         self._moduli = np.array(primes, np.uint32), np.array(inverses, np.uint32), self._one
         self._value = np.zeros((int(program.numbers[N_SLOTS]), LANES), np.uint32)

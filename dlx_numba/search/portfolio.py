@@ -406,7 +406,8 @@ class CoverPortfolio(CoverFinder):
             unsolved = [each for each in components if not each.covers]
             incomplete = [each for each in components if not each.is_complete]
             for component in unsolved or incomplete[:1]:
-                # Each of its covers is combined with each combination of covers of the others.
+                # Each of its covers is combined with each combination of covers of the others. If
+                # these have no combination so far, one cover is enough.
                 n_others = math.prod(
                     len(other.covers) for other in components if other is not component
                 )
