@@ -138,6 +138,7 @@ def _pack(
 
 
 def _number_to_word(number: Any, kind: type) -> int:
+    """Return a number of some class as a signed word: the bits of a float, or an integer."""
     if kind not in _NUMBERS:
         raise UnsupportedError(f"an argument of type {kind.__qualname__}")
     if isinstance(number, float):

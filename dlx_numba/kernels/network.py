@@ -161,7 +161,7 @@ def _propagate_related(network, search, candidates, k):
     allowed = np.uint64(0)
     values = candidates[network.cells[start]]
     search.register[WORK] += 1
-    while values and allowed != all_values:
+    while values and allowed != all_values:  # if each value is allowed, none is removed
         allowed |= network.masks[first + lowest_bit(values)]
         values &= values - ONE
     if allowed != all_values:
@@ -314,6 +314,8 @@ def _propagate_sum(network, search, candidates, k):
             low, high = _extremes(candidates[cell])
             if size * (high - low) <= min(up, down):  # all values between them are possible
                 continue
+            # By how much a value may exceed the least one, or be below the greatest one: with a
+            # negative coefficient, the product decreases as the value grows.
             above = up // size
             below = down // size
             if factor < 0:

@@ -99,6 +99,7 @@ class SubtreeBitset(Subtree):
             for field in Tables._fields:
                 begin = getattr(used, field)
                 getattr(smaller, field)[: len(begin)] = begin
+        # Scratch memory for any of them: the first one is the largest.
         [largest] = stack_shapes(sizes[:1] or [(0, 0)])
         return entries, root, smaller, allocate_scratch(self.n_rows, largest), bounds, state
 
@@ -140,6 +141,7 @@ class SubtreeBitset(Subtree):
         shapes = self.groups[-1].shapes
         register[Register.LEVEL] = min(level, register[Register.LEVEL])
         register[Register.RESUME] = LEAVE
+        # Each level has rows of its own, so only the tables that were built below are given up.
         while Shape(*shapes[register[TABLE]]).level > level:
             register[TABLE] -= 1
 

@@ -48,6 +48,7 @@ def seek_weights(problem: Problem, max_work: int) -> Steps[tuple[NDArray[np.int6
         return None
     n_steps = min(MAX_STEPS, max_work // len(problem.items))
     start = np.zeros(problem.n_items)
+    # Without costs; 1.0 is the first gap.
     ascent = yield from climb(problem._replace(cost=None), start, 1.0, n_steps, TARGET)
     if ascent.scalars[BEST_BOUND] <= 0:
         return None

@@ -35,6 +35,7 @@ def retreat(links, colors, bounds, state, level):
         at = np.uint32(top)
         option = choice[at]
         start = state.option_mark[at]
+        # Algorithm X stores no items; its options are given by their nodes in them.
         item = links.column[option] if bounds is None else state.item[at]
         if option != 0:  # X6 or M7: undo the option; the choice of none has hidden nothing
             if bounds is None:

@@ -143,6 +143,7 @@ class MemoSearch:
             self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
         lacks_options = problem.lacks_options
         if lacks_options or not len(self.option_numbers):
+            # The node of a diagram, or the count, which is the same number
             self._state.values[0] = FALSE if lacks_options else TRUE
             self._finish()
         else:

@@ -267,7 +267,7 @@ def transversal(base: int, generators: Sequence[Vertices], n: int) -> Steps[Vert
     orbit = [base]
     origins = list[tuple[int, Vertices]]()
     seen = {base}
-    for row, vertex in enumerate(orbit):
+    for row, vertex in enumerate(orbit):  # which grows meanwhile
         for generator in generators:
             image = int(generator[vertex])
             if image not in seen:
