@@ -198,7 +198,7 @@ def _add_penalties(
 def read_values(
     problem: Problem, names: Names, values: OptionValues, argument: str
 ) -> tuple[Sequence[int], list[Any]]:
-    """Return the numbers of the options that have values, and these.
+    """Return the numbers of the options that have values, and the values.
 
     Raises exceptions as `encode_costs` does.
     """

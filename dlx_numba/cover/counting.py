@@ -76,7 +76,7 @@ class Statistics(Counters, Table):
 
 
 class _Thread(threading.local):
-    """Has an object for each thread, while numbers of threads are used again."""
+    """Has a `key` for each thread, as a later thread may have the number of one that has ended."""
 
     def __init__(self) -> None:
         self.key = object()

@@ -37,7 +37,7 @@ Numbered = tuple[dict[Any, int], Any, Any]
 
 @dataclass(eq=False, repr=False, slots=True)
 class PlainProblem:
-    """A valid problem without colors, settings and costs: numbers, and the names of these."""
+    """A valid problem without colors, settings and costs: numbers, and the names for them."""
 
     narrow: NarrowProblem
     items: Sequence[Hashable]

@@ -24,7 +24,7 @@ from .highs import HighsResult
 from .named_problem import NamedProblem
 from .penalties import choose_units
 
-TIME_SHARE = 5  # the search for a plan gets this part of the time limit
+TIME_SHARE = 5  # the search for a plan gets one of this many parts of the time limit
 MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 
 

@@ -37,7 +37,7 @@ class Penalties(NamedTuple):
     prices: NDArray[np.int64]  # of each time that is missing, in the unit of the costs
 
     def missing(self, problem: Problem, options: Sequence[int]) -> NDArray[np.int64]:
-        """Return how often options cover each of the items too rarely."""
+        """Return by how much each item is covered less often than needed, if options are chosen."""
         chosen = np.array(options, np.int64)
         nodes, _ = problem.nodes_of(chosen)
         n_uses = np.bincount(problem.items[nodes], minlength=problem.n_items)
@@ -109,7 +109,7 @@ def option_cost(problem: Problem, names: Names, option: int) -> Cost:
 
 
 def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
-    """Return the items that a plan covers too rarely: how often, and what each time costs."""
+    """Return the items that a plan covers too rarely, with the number of times that are missing."""
     chosen = [k for k in options if k >= names.n_listed]
     found = [
         (int(problem.items[problem.indptr[k]]), 1, option_cost(problem, names, k)) for k in chosen

@@ -82,7 +82,10 @@ class RelaxedCover(Cover[NameT]):
         return tabulate_plan(self._named, self, self._missing, start, joined)
 
     def _options_of(self, kind: str, name: Hashable) -> list[int]:
-        """Return the options by which a requirement is broken: these, or one that is missing."""
+        """Return the options of the plan that break a requirement, or the given one that it lacks.
+
+        Nothing is returned for an item that is not covered.
+        """
         named = self._named
         if kind in ("given", "forbidden"):
             return option_numbers([name], named.problem, named.names)
@@ -309,7 +312,7 @@ class _RelaxedProblem:
             self._costs += [cost] * copies
 
     def _add_items(self, extra: Mapping[int, int]) -> None:
-        """Add what drops requirements of items, and the bounds of these.
+        """Add the options that drop requirements of items, and the bounds of the items.
 
         Options of the item alone stand for times that it stays uncovered. Others are paid for, and
         return the price of a use beyond the capacity that the plan does not need.

@@ -25,7 +25,7 @@ class LongTable(NamedTuple):
     """A table whose rows are the options of a problem."""
 
     columns: Mapping[Any, Sequence[Any]]
-    roles: Mapping[str, tuple[Any, ...]]  # the columns of items, by the first element of these
+    roles: Mapping[str, tuple[Any, ...]]  # columns of items, by the first element of the items
     library: str = "pandas"  # that has the frame
     cost: Any = None  # the column of costs
     separator: str | None = None  # of several items in a cell
@@ -153,7 +153,7 @@ class LongForm(NamedTuple):
                     raise SeparatorError(source, column, separator, self, where)
 
     def words(self) -> list[str]:
-        """Return the options of a command that say the same."""
+        """Return the options of a command that say the same, without the separator."""
         words: list[str] = []
         for option, value in self._asdict().items():
             listed = [value] if option in ("cost", "name") else value or ()

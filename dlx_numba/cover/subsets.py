@@ -40,7 +40,11 @@ def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> Name
 
 
 def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> NamedProblem | None:
-    """Return a problem that is easier to search, whose first options are the same, or None."""
+    """Return a problem that is easier to search, or None if there is none.
+
+    Its first options are those of the given problem. `tree` is that of a slice of a search, if one
+    has begun; otherwise, a slice is searched here.
+    """
     tree = tree or _slice(named.prepare(stop))
     is_found = tree.is_done or tree.counters[0] > 0  # so the problem is easy with its totals
     if is_found or (problem := replace_totals(named.problem, stop)) is None:
