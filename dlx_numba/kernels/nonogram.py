@@ -136,6 +136,7 @@ def fit_runs(line, lines):
         length = runs[k + 1]
         fits = 0
         for t in range(slack + 1):
+            # The cell before place t of the next run is white, wherever this run is before it.
             if not row[KNOWN, offset + t + length] & WHITE:
                 fits = 0
             elif forward[k, t] and row[REACH, offset + t] >= length:
