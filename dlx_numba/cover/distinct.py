@@ -137,7 +137,7 @@ class DistinctSearch(CoverFinder):
         if not parts:
             unless_stopped(self._prepare(stop), stop)
             return
-        is_long = self._turn_updates == SLICE_UPDATES
+        is_long = self._turn_updates == SLICE_UPDATES  # after some turns, each twice the last
         if is_long and len(parts) == 1:
             split_subtrees(parts, parts[:], N_PARTS, self._spec.translation, stop)
         turns = [partial(self._explore_classes, self._class_updates(), stop)]
@@ -145,7 +145,7 @@ class DistinctSearch(CoverFinder):
             explore = partial(self._explore_part, updates=self._turn_updates, stop=stop)
             turns[:0] = [partial(explore, part) for part in parts]
         if is_long:
-            turns.append(partial(next, self._listing, NONE))
+            turns.append(partial(next, self._listing, NONE))  # build the diagram, or list covers
         # Short turns are taken in this order, because the first ones may find enough.
         for together in [turns] if is_long else [turns[:1], turns[1:]]:
             for covers in work.threads.results_of(together):
@@ -174,6 +174,7 @@ class DistinctSearch(CoverFinder):
         updates = self._turn_updates
         if self._tree is None or self._has_diagram:
             return updates
+        # At least a part's share of a turn, and at most as much as all parts together
         share = _remaining_work(self._parts) / max(1, _remaining_work([self._tree]))
         return int(updates * min(max(share, 1 / N_PARTS), len(self._parts)))
 

@@ -337,7 +337,11 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
 
 
 def _times_of(row: Iterable[object], is_weekly: bool) -> Sequence[date]:
-    """Return the begin of the event in a row, and its end if it is known; none without a date."""
+    """Return the begin of the event in a row, and its end if it is known; none without a date.
+
+    Times of the day are on the first date of the row. A second time that precedes the first is the
+    end on the next day, or of a weekly event in the next week; with another date, it is no end.
+    """
     moments = [moment for cell in row for moment in _moments(cell)]
     days = [moment for moment in moments if isinstance(moment, date)]
     clocks = [moment for moment in moments if isinstance(moment, time)]

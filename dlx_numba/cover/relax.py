@@ -279,8 +279,8 @@ class _OptionRows(NamedTuple):
 class _RelaxedProblem:
     """A relaxed problem: its options, what each of them costs, its bounds and its totals.
 
-    Capacities may be exceeded by at most `extra`. A relaxed problem that `stop` leaves incomplete
-    is not solved.
+    The capacity of an item may be exceeded by at most `extra[item]`. If `stop` leaves a relaxed
+    problem incomplete, `solve` does not solve it.
     """
 
     def __init__(self, rows: _OptionRows, extra: Mapping[int, int], stop: Stop) -> None:
@@ -328,7 +328,7 @@ class _RelaxedProblem:
             least, most = limits[item]
             price = self._rows.weigh("uncovered", names.items[item])
             saved = self._rows.weigh("capacity", names.items[item])
-            if price < INFINITE:  # what is missing in any case does not matter
+            if price < INFINITE:  # pay at once for times that no choice of options covers
                 missing = max(0, least - used[item])
                 least -= missing
                 self._paid += missing * price

@@ -166,7 +166,7 @@ class LongForm(NamedTuple):
         self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas"
     ) -> Formulation:
         """Return the problem in the columns of a table, each row of which is an option."""
-        roles: list[dict[str, tuple[Any, ...]]] = []
+        roles: list[dict[str, tuple[Any, ...]]] = []  # of primary, and of optional items
         all_roles: dict[str, tuple[Any, ...]] = {}
         for argument in ("items", "optional"):
             listed = as_list(getattr(self, argument), argument, "columns")
