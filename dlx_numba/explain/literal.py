@@ -96,6 +96,7 @@ class RecorderLiteral(RecorderX):
         return updates
 
     def _undo_last(self, *arguments: Any) -> None:
+        """Undo an option as the kernel does, and record it."""
         option = int(arguments[-1])
         number = self._leave_node()
         item = int(self.links.column[option])

@@ -160,6 +160,7 @@ class Recorder(Recording, Job):
         )
 
     def _has_space(self) -> bool:
+        """Return whether the record is within its limits."""
         return (
             not self.limits.stop()
             and len(self.steps) < self.limits.max_steps

@@ -45,6 +45,7 @@ class Recording:
         self.path = [0]  # the current node of the tree, after all nodes above it
 
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
+        """Return a view of an array that logs assignments to its cells, by the next number."""
         logged = self.arrays[name] = cells.view(LoggedArray)
         logged.number = len(self.arrays) - 1
         logged.log = self.log

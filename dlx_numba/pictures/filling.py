@@ -107,6 +107,7 @@ class Pieces(Grid):
         return " " if self.blank in texts else super()._text_outside(texts)
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
+        """Return the color of each cell of pieces, by its index, or "dark"."""
         pieces = self._pieces([*self.placed, *self._named(options)])
         return {
             cell: "dark" if text in self.dark else color

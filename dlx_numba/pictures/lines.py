@@ -64,6 +64,7 @@ class Lines(Grid):
         return Grid.text(replace(self, blank=" ") if is_hiding else self, options, paint)
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
+        """Return the color of each cell; in ovals, that of the word to which it belongs."""
         if self.line_style != "ovals":
             return super()._colors(options)
         written = [self.marks[k] for k in options]

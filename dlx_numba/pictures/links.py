@@ -110,6 +110,7 @@ class _NodeLayout:
         return self.item_width if 0 < node <= len(self.items) else NODE_WIDTH
 
     def center(self, node: int) -> tuple[int, int]:
+        """Return the middle of the box of a node, in pixels."""
         x = LEFT + self.columns[node] * (self.item_width + 20)
         y = TOP + self.rows[node] * ROW_HEIGHT
         if node not in self.unlinked:

@@ -156,6 +156,7 @@ class BoardPuzzle(Puzzle):
         return self._picture(_board_marks(self.rules, self.box, self.narrows, self.alphabet))
 
     def _picture(self, marks: Sequence[tuple[Mark, ...]]) -> Grid:
+        """Return the picture of the board with its givens, and what each option marks."""
         empty = _empty_picture(self.rules, self.box)
         symbols = self._symbols(range(self.box.n + 1))
         placed = zip(empty.cells, self.values, strict=True)

@@ -206,12 +206,14 @@ def _with_givens(cover: ExactCover) -> ExactCover:
 
 
 def _name_step(found: FoundStep) -> str:
+    """Return what players call a step of a board."""
     if found.kind == KINDS[CASES]:
         return "nested forcing chain"
     if found.rules:
         return "rules"
     name = LEVELS[found.level].name
-    if found.kind == "conflict" and found.case is not None:  # a chain without links
+    # A chain without links: the rule for conflicts comes before it, and finds those without totals.
+    if found.kind == "conflict" and found.case is not None:
         name = "total"
     return f"{name} of {found.size}" if name == CHAIN_NAME else name
 

@@ -163,6 +163,7 @@ def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
 
 
 def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
+    """Return a line for each of the first numbers, with its items, and one for all others."""
     shown = [*groups.items()][:MAX_LISTED]
     lines = [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in shown]
     if rest := [len(items) for items in groups.values()][MAX_LISTED:]:

@@ -205,6 +205,7 @@ def _triangle_neighbors(cell: LatticePoint) -> list[LatticePoint]:
 
 
 def _stick_neighbors(cell: LatticePoint) -> list[LatticePoint]:
+    """Return the sticks that share an end with a stick: across it, and in its direction."""
     y, x = cell
     down = 2 * (y % 2)
     right = 2 * (x % 2)  # the direction of the stick

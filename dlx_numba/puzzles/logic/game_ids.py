@@ -175,6 +175,10 @@ def _tents(width: str, height: str, trees: str, counts: str) -> str:
 
 
 def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
+    """Return a board of Unruly: letters are a cell, 0 if lowercase and else 1, after empty ones.
+
+    Unless `is_distinct` is "u", the symbols are 1 and 2, which say that lines may be equal.
+    """
     zero, one = "01" if is_distinct else "12"
     symbols = "".join(zero if letter.islower() else one for letter in body)
     cells = _cells(body, ascii_lowercase, symbols, int(width) * int(height))

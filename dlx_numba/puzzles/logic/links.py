@@ -135,6 +135,7 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
 
 
 def _sum_of(code: str) -> str:
+    """Return the sum that a code of a link stands for, 0 for none."""
     if code == "-":
         return "0"
     if len(code) != 1 or code not in SUMS:
@@ -196,6 +197,7 @@ def _decode_tents(n_columns: int, n_rows: int, body: str) -> str:
 
 
 def _translate_tents(n_columns: int, n_rows: int, lines: Rows) -> str:
+    """Return tents, whose numbers are in the first line and before the cells of each line."""
     above, *rows = _take(lines, n_rows + 1, n_columns + 1)
     sides = [above[1:], [row[0] for row in rows]]
     counts = [[word.lstrip("c").replace(".", "-") for word in side] for side in sides]

@@ -249,6 +249,7 @@ def _fill(written: _Text) -> Formulation:
 
 
 def _unequal_sizes(n_cells: int, region: Shape, n_empty: int) -> str:
+    """Return that the pieces do not have as many cells as there are to fill."""
     sizes = f"the pieces have {n_cells:,} cells, the board has {len(region):,}"
     if n_empty:
         sizes += f", of which {n_empty:,} stay empty"

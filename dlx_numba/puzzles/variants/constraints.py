@@ -343,6 +343,7 @@ def _check_cells(name: str, cells: Any) -> tuple[int, ...]:
 
 
 def _check_number(name: str, value: Any) -> int:
+    """Return a number of a rule, or raise ValueError if it is out of range."""
     least = 0 if name == "sandwiches" else 1
     if (number := check_integer(value, f"a number in {name}")) < least:
         raise ValueError(f"{name}: the numbers must be {least} or more, not {number}")

@@ -115,6 +115,7 @@ def cages(entry: tuple[int | None, Cells], board: RuleBoard) -> Requirements:
 
 
 def arrows(entry: tuple[Any, ...], board: RuleBoard) -> Requirements:
+    """Require that the digits in the circle, read as a number, are the sum of the other cells."""
     circle, *cells = entry
     digits = reversed(circle if isinstance(circle, tuple) else (circle,))
     weights = {cell: -(10**k) for k, cell in enumerate(digits)}  # the last digit counts once
@@ -129,6 +130,7 @@ def little_killers(entry: tuple[int, Cells], board: RuleBoard) -> Requirements:
 
 
 def renban(cells: Cells, board: RuleBoard) -> Requirements:
+    """Require one of the sets of consecutive values, and differences that such a set can have."""
     if not (size := len(cells)):
         return  # nothing is drawn
     sets = [tuple(range(k, k + size)) for k in range(1, board.n + 2 - size)]
@@ -162,6 +164,7 @@ def _periodic(cells: Cells, board: RuleBoard, period: int, group_of: Any) -> Req
 
 
 def region_sum_lines(cells: Cells, board: RuleBoard) -> Requirements:
+    """Require that each part of the line in a region has the sum of the first part."""
     region_of = {cell: k for k, unit in enumerate(board.units[2]) for cell in unit}
     parts = [[*part] for _, part in groupby(cells, region_of.__getitem__)]
     for k, part in enumerate(parts[1:], 2):
@@ -212,6 +215,7 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
 
 
 def quadruples(entry: tuple[Cells, Cells], board: RuleBoard) -> Requirements:
+    """Require that the cells have each value at least as often as it is listed."""
     values, cells = entry
     if values and len({*values}) == len(cells):  # the cells have these values and no others
         yield Different(board.name, cells, [values] if max(values) <= board.n else [])

@@ -129,6 +129,7 @@ class _StreamTasks(ExecutorTasks):
         return partial(call_in_thread, partial(self._wait_for, future))
 
     def _wait_for(self, future: Future[_Attempts | None]) -> _Attempts | None:
+        """Return the result of a task, or None if the call is stopped before."""
         while not wait([future], POLL_SECONDS).done:
             if self.stop():
                 return None

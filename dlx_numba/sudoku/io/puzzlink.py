@@ -117,6 +117,7 @@ def check_words(
 
 
 def _text_as_line(match: re.Match[str]) -> str:
+    """Return the board in a text of puzz.link as a line, or the text itself if it has none."""
     n = int(match[1])
     words = match[2].replace("/", " ").split()[: n * n]  # the others are the player's progress
     numbers = {".", *map(str, range(1, n + 1))}  # - is a number that is unknown

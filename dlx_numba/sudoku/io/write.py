@@ -351,6 +351,7 @@ class Writer:
 
 
 def _bad_object(names: list[str], source: str, bad: BadRecord) -> str:
+    """Return the object of a record that cannot be read, with its other fields."""
     record: dict[str, Any] = dict.fromkeys(names)
     file, line = _origin(bad.others, source, bad.line)
     record |= {"file": file, "line": line, _status_column(names): UNREADABLE}
