@@ -97,7 +97,7 @@ def option_costs(problem: Problem, names: Names) -> list[Cost]:
     if problem.cost is None:
         return []
     costs = list(map(names.scale.unscale, problem.cost.tolist()))
-    if names.exact_costs is not None:  # but not those that `add_units` adds
+    if names.exact_costs is not None:  # of listed options; `add_units` adds others to `problem`
         n_listed = names.n_listed
         costs[:n_listed] = map(as_cost, exact_costs(problem, names)[:n_listed])
     return costs
@@ -110,7 +110,7 @@ def option_cost(problem: Problem, names: Names, option: int) -> Cost:
 
 def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
     """Return the items that a plan covers too rarely, with the number of times that are missing."""
-    chosen = [k for k in options if k >= names.n_listed]
+    chosen = [k for k in options if k >= names.n_listed]  # each stands for its only item
     found = [
         (int(problem.items[problem.indptr[k]]), 1, option_cost(problem, names, k)) for k in chosen
     ]

@@ -236,10 +236,10 @@ class _OptionRows(NamedTuple):
     named: NamedProblem
     weigh: RequirementWeights
     numbers: list[int]  # of the options
-    rows: list[list[Any]]
+    rows: list[list[Any]]  # their items: numbers, or tuples for what is an item only here
     colored: list[tuple[int, int]]  # colored items and their colors
-    used: Counter[int]  # how often each item may be covered
-    excess: dict[int, int]  # by how much, if it exceeds its bound
+    used: Counter[int]  # how often all options and colors together would cover each item
+    excess: dict[int, int]  # by how much that exceeds its bound, if it does, and may
 
     @classmethod
     def of(cls, named: NamedProblem, weigh: RequirementWeights, stop: Stop) -> _OptionRows:
