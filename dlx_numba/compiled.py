@@ -194,6 +194,7 @@ def _start(indptr, items, n_primary, n_secondary):
         raise ValueError("the problem has more nodes than int32 can index")
     begins = indptr.astype(np.int64)
     entries = items.astype(np.int64)
+    # A position in `items`, INVALID_LAYOUT, or -1 if all of them are valid
     invalid = find_invalid(begins, entries, np.zeros(n_items, np.uint32))
     if invalid == INVALID_LAYOUT:
         raise ValueError("`indptr` must increase from 0 to the number of items")

@@ -128,7 +128,7 @@ def _on_unraisable(error: "Any") -> None:
     """Repeat a signal whose exception was lost in a finalizer, and ignore what it has torn."""
     global _phase
     if error.exc_type is KeyboardInterrupt:
-        _phase = _RUNNING
+        _phase = _RUNNING  # so that `_handle` raises another one
         start_new_thread(os.kill, (os.getpid(), _received))  # here, the exception would be lost
     elif not is_interrupted():
         sys.__unraisablehook__(error)

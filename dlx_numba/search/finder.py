@@ -61,7 +61,7 @@ def n_wanted(work: Work) -> int:
 class TreeFinder(Exploration, CoverFinder):
     """The covers of a search tree, in the order of the search; parameters as of `SearchTree`."""
 
-    work = CoverFinder.work
+    work = CoverFinder.work  # the number of covers, which limits steps, and not that of updates
 
     def __init__(
         self, spec: PreparedProblem, subtrees: list[Subtree] | None, workers: Workers

@@ -202,8 +202,8 @@ class LevelCounter(Memo):
             state = self._next_level(self._state)
         seconds = self._state.seconds + time.perf_counter() - begin
         self._state = state._replace(seconds=seconds)
-        has_more = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
-        if self._folder is not None and has_more:
+        is_due = state.n_rows >= self._n_saved + SAVED_ROWS or not state.levels
+        if self._folder is not None and is_due:
             self._save()
 
     def close(self) -> None:
@@ -216,6 +216,10 @@ class LevelCounter(Memo):
             self.__dict__.update({**self.__getstate__(), **kept})
 
     def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes of a copy, which has neither the executor nor the folder's lock.
+
+        With a folder, its next run prepares an unfinished count again, from what is there then.
+        """
         state = {**super().__getstate__(), "_lock": None, "_executor": None}
         if self._executor is not None:
             state["_n_slots"] = 1  # a copy has no executor: the calling thread counts

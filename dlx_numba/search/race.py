@@ -166,6 +166,10 @@ class Race:
         methods = tuple(self._round)
 
         def take(number: int) -> None:
+            """Give a method its turn, unless it had one, or the outcomes of those before suffice.
+
+            Methods behind it may have had theirs: `_outcomes` keeps what is not merged yet.
+            """
             method = methods[number]
             if method in self._outcomes:
                 return
