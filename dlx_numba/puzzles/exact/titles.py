@@ -118,7 +118,8 @@ def _split(text: str, lines: TextLines) -> list[Line]:
     stripped = [line.strip() for _, line in written]
     fields = _split_labeled([line for _, line in written])
     if fields is None and stripped and all("|" in line for line in stripped):
-        # Bars at the start or the end of all lines enclose the table, and separate nothing.
+        # Bars at the start or the end of all lines enclose the table, and separate nothing: `start`
+        # and `end`, as 0 or 1, are how many are dropped there.
         start = all(line[0] == "|" for line in stripped)
         end = all(line[-1] == "|" for line in stripped)
         inner = (line[start : len(line) - end] for line in stripped)
@@ -136,7 +137,11 @@ def _split(text: str, lines: TextLines) -> list[Line]:
 
 
 def _split_labeled(lines: list[str]) -> list[list[str]] | None:
-    """Return the fields of lines with a title before a bar or a colon, and cells after it."""
+    """Return the fields of lines with a title before a bar or a colon, and cells after it.
+
+    The first line may have no title, and titles of columns instead of cells. Returns None if other
+    lines have another form.
+    """
     rows = [_split_label(line) for line in lines]
     are_rows = [len(row) > 2 and all(map(_is_cell, row[1:])) for row in rows]
     is_labeled = len(rows) > 1 and all(row[0] for row in rows[1:]) and all(are_rows[1:])
