@@ -279,7 +279,9 @@ class ComponentOptimizer:
     def _attempt_share(self) -> float:
         """The share of the work for attempts to find better covers.
 
-        `is_early` says whether no examination of the root has made an ascent so far.
+        Of a problem with constructions, attempts wait for the first ascent of the root (`is_early`:
+        there was none so far) in two cases: if no cover is known, so that most attempts are
+        constructions, or if the problem is large.
         """
         is_early = self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS
         is_alone = not self._best.covers or len(self._problem.items) >= LARGE

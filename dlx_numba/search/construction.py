@@ -50,7 +50,11 @@ class Constructions:
         return replace(node, is_neighborhood=True, n_likely=n_likely)
 
     def learn(self, node: Node, is_better: bool, is_searched: bool) -> None:
-        """Note whether a node yielded a better cover, and whether it has been searched."""
+        """Note whether a node yielded a better cover, and whether it has been searched.
+
+        After a success, other constructions have about as many likely options. Before the first
+        one, each node that has been searched in vain increases their number for the next.
+        """
         if is_better:
             self.n_likely = node.n_likely
             self.has_succeeded = True
