@@ -187,7 +187,8 @@ def _seconds_of_set(solve: Solve, boards: Boards, limit: int, repeat: int) -> fl
         batch = np.tile(boards, (copies, 1))
         elapsed = time_call(solve, batch, limit)
         if elapsed < MIN_RUN_SECONDS and best == np.inf:  # this was no run, but a trial
-            # The number at least doubles. A short time is inexact, so it grows only a hundredfold.
+            # The number at least doubles. As short times are inexact, it grows about a hundredfold
+            # at most.
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
         best = min(best, elapsed / copies)

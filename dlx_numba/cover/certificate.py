@@ -148,7 +148,7 @@ def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
             # prices; see `price_node` of the verifier.
             plain = np.flatnonzero(~problem.is_colored[items])
             if (weights := find_weights(select_items(reduced, plain), stop)) is not None:
-                # All covers cost 0 in this proof; with the negated weights as prices, more than 0.
+                # As prices, the negated weights give a bound above 0, but all covers cost 0 here.
                 yield "tree"
                 yield _line(["$", "1"], items[plain], -weights[0])
                 return 0

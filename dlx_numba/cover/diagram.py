@@ -745,8 +745,8 @@ class CoverDiagram(Generic[NameT]):
     ) -> Iterator[tuple[int, int]]:
         """Yield ranges of nodes for the parts of a pass. Raises Stopped if `stop` is set.
 
-        They consist of the nodes with edges, without FALSE and TRUE, and have a number of edges
-        that takes about WORK_PER_RANGE, or one node.
+        Together, they have all nodes but FALSE and TRUE. A range has about as many edges as take
+        WORK_PER_RANGE, or is a single node.
         """
         step = max(1, WORK_PER_RANGE // work_per_edge)
         cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))

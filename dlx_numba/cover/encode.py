@@ -224,7 +224,7 @@ def _encode_rows(
         if pair[0] in is_secondary:
             raise ValueError(f"secondary: {pair!r} is the item {pair[0]!r} with a color")
     if find_duplicate(listed) is not None:
-        # Secondary items may be repeated, but then, the numbers of entries are not those needed.
+        # Secondary items may be repeated, but then, the entries must be numbered again.
         secondary = [*is_secondary]
         listed = [*(items or ()), *secondary]
         numbered = None

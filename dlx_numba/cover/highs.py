@@ -38,7 +38,7 @@ class HighsResult(NamedTuple):
     """The result of HiGHS, or of another search: covers, cheapest first, and a bound."""
 
     covers: Sequence[tuple[int, list[int]]] = ()
-    n_proven: int = 0  # the first covers, proven to be the cheapest; at most one other follows
+    n_proven: int = 0  # of the covers, from the first; at most one other follows, not proven yet
     bound: int | None = None  # no other cover costs less, if it is known
     done: bool = False  # whether the result is complete
     error: int = 0  # by how much a cover that is not found may cost less than those that are

@@ -106,7 +106,7 @@ def _is_even(problem: Problem) -> bool:
     low = problem.lows
     high = problem.highs
     n_nodes = np.diff(problem.indptr)
-    is_primary = problem.n_secondary == 0 and problem.total_low is None  # items, and no totals
+    is_primary = problem.n_secondary == 0 and problem.total_low is None  # all items are
     if not is_primary or len(cost) == 0 or n_nodes[0] == 0:
         return False
     price = Fraction(int(cost[0]), int(n_nodes[0]))  # of an item

@@ -69,7 +69,7 @@ def make_puzzles(
     given = named.selected.given
     shown[given] = False  # they are added to each puzzle at the end
     found: list[list[int]] = []
-    solved: list[list[int]] = []  # the covers, in random order, of which these are parts
+    solved: list[list[int]] = []  # for each of these, the cover that contains it, in random order
     n_misses = 0  # covers since the last puzzle
     n_tried = 0
     images = _symmetries(named, stop) if n_wanted > 1 else _identity(named)

@@ -15,8 +15,8 @@ def check_spelling(
 ) -> None:
     """Raise ValueError if a secondary item in no option is probably a misspelled primary item.
 
-    It is, if only case and separators differ: otherwise, similar names may well be those of
-    different items.
+    It is if only case and separators differ: other similar names may well be those of different
+    items.
     """
     if not (strings := [item for item in secondary if isinstance(item, str)]):
         return
