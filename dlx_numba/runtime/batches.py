@@ -123,9 +123,12 @@ class ExecutorTasks:
     def start(self, function: Callable[..., ResultT], *arguments: object) -> Callable[[], ResultT]:
         """Submit a call as one task; return a function that waits for it.
 
-        That raises ExecutorError if the executor fails, for example because a worker has died.
+        Both raise ExecutorError if the executor fails, for example because a worker has died.
         """
-        future = self.executor.submit(function, *arguments)
+        try:
+            future = self.executor.submit(function, *arguments)
+        except RuntimeError as error:
+            raise ExecutorError(f"the executor takes no tasks: {error!r}") from error
         self.futures.add(future)
 
         def wait_for_result() -> ResultT:
@@ -133,7 +136,7 @@ class ExecutorTasks:
             self.futures.discard(future)
             try:
                 return future.result()
-            except (ValueError, OSError):
+            except (ValueError, OSError):  # of the task itself
                 raise
             except Exception as error:  # the types of exceptions differ between executors
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
