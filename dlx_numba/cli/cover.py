@@ -55,6 +55,9 @@ def cover(
     check_file("--svg", svg, [problem.output], problem.file)
     # For `ProblemOptions.format_cover`. With a checkpoint, later runs may find further covers.
     problem.are_plans_numbered = search.limit != 1 or search.checkpoint is not None
+    # A literal search has one order, and so have all covers.
+    is_literal = problem.choose.startswith("literal")
+    is_any = order == "any" and not is_literal and search.limit != UNLIMITED
     is_abridged = (
         is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
     )
@@ -72,9 +75,7 @@ def cover(
             is_drawn = True
         return problem.format_cover(exact_cover, chosen, style)
 
-    # A literal search has one order
-    is_any = order == "any" and not problem.choose.startswith("literal")
-    if distinct or fixed_by or (is_any and search.limit != UNLIMITED):
+    if distinct or fixed_by or is_any:
         kind = "--fixed-by" if fixed_by else "--order any"
         if distinct:
             kind = "--distinct"

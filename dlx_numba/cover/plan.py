@@ -31,8 +31,11 @@ Columns = dict[Any, list[Any]]
 CHANGE = "change"  # titles of columns that plans have beside those of the table
 GIVEN_UP = "given up"
 _DAYS = "mon", "tue", "wed", "thu", "fri", "sat", "sun"
-_WEEKLY = re.compile(rf"({'|'.join(_DAYS)})[a-z]*\W+\d\d?:\d\d", re.IGNORECASE)
+_WEEKLY = re.compile(
+    r"(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\W+\d\d?:\d\d", re.IGNORECASE
+)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_HOUR = re.compile(r"[ T](?=\d:)")  # of one digit, after a date
 _CLOCK = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 
 
@@ -374,7 +377,7 @@ FORMATS = {
 def _moments(value: Any) -> list[Any]:
     """Return the times, the date or the time of the day in a cell, if any.
 
-    >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45")), _moments("x")
+    >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45")), _moments("Sunset 9:00")
     ([datetime.date(2026, 11, 30)], [datetime.time(9, 0)], 2, [])
     """
     if isinstance(value, date | time):
@@ -382,11 +385,11 @@ def _moments(value: Any) -> list[Any]:
     if _DATE.match(str(value)):  # since Python 3.11, 20261130 would be a date, too
         for convert in (date.fromisoformat, datetime.fromisoformat):
             with suppress(ValueError, TypeError):
-                return [convert(value)]
+                return [convert(_HOUR.sub(" 0", value))]
     clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
     if match := _WEEKLY.match(str(value)):
         # The first such weekday from today on
         today = date.today()
-        day = today + timedelta((_DAYS.index(match[1].lower()) - today.weekday()) % 7)
+        day = today + timedelta((_DAYS.index(match[1][:3].lower()) - today.weekday()) % 7)
         return [datetime.combine(day, clock) for clock in clocks[:2]]
     return clocks if _CLOCK.fullmatch(str(value)) else []

@@ -106,9 +106,9 @@ def test_errors_of_an_executor_propagate():
     closed.shutdown()
     with pytest.raises(RuntimeError, match="after shutdown"):
         dlx.solve_batch(boards, executor=closed)
-    with ExecutorBackend("auto", 1, Stop(), closed) as backend:
-        with pytest.raises(ExecutorError, match="the executor takes no tasks: .* after shutdown"):
-            backend.submit(boards, Box(2, 2))
+    takes_none = pytest.raises(ExecutorError, match="the executor takes no tasks")
+    with ExecutorBackend("auto", 1, Stop(), closed) as backend, takes_none:
+        backend.submit(boards, Box(2, 2))
     with BrokenExecutor(1) as executor, ExecutorBackend("auto", 1, Stop(), executor) as backend:
         with pytest.raises(BrokenProcessPool, match="has died"):
             dlx.solve_batch(boards, executor=executor)
