@@ -377,8 +377,10 @@ FORMATS = {
 def _moments(value: Any) -> list[Any]:
     """Return the times, the date or the time of the day in a cell, if any.
 
-    >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45")), _moments("Sunset 9:00")
-    ([datetime.date(2026, 11, 30)], [datetime.time(9, 0)], 2, [])
+    >>> _moments("2026-11-30"), _moments("9:00"), len(_moments("Mon 9:00 to 9:45"))
+    ([datetime.date(2026, 11, 30)], [datetime.time(9, 0)], 2)
+    >>> _moments("Sunset 20:30"), _moments("x")
+    ([], [])
     """
     if isinstance(value, date | time):
         return [value]
