@@ -49,6 +49,14 @@ def test_trivial_problems_have_no_options_or_no_clauses():
     assert (found.take(), is_complete) == ([[]], True)
 
 
+@pytest.mark.parametrize("bounds", [(1, 2), (0, 2), (0, 1), (2, 2)])
+def test_covers_that_contain_others_are_found(bounds):
+    cover = dlx.ExactCover([["a", "b"], ["a"], ["a"], ["b"]], multiplicity={"a": bounds})
+    found = portfolio.CoverPortfolio([named_problem(cover).prepare()], ("sat",))
+    is_complete = run(found, Stop(), 10)
+    assert (sorted(found.take()), is_complete) == (sorted(map(list, cover.solve())), True)
+
+
 @pytest.mark.parametrize("wanted", [1, 2, 5, 100, 3_000_000_000])
 def test_several_covers_are_distinct(wanted):
     cover = dlx.example("queens", n=6).cover()
