@@ -174,8 +174,10 @@ class Race:
             if method in self._outcomes:
                 return
             for known in filter(None, map(self._outcomes.get, methods[:number])):
-                covers = {*self.covers, *map(tuple, known.covers)}
-                if known.is_complete or len(covers) >= wanted:  # this turn is not needed
+                n_covers = len(self.covers) + len(known.covers)
+                if n_covers >= wanted:  # only then, because there may be many
+                    n_covers = len({*self.covers, *map(tuple, known.covers)})
+                if known.is_complete or n_covers >= wanted:  # this turn is not needed
                     return
             turns = self.turns.get(method, iter(()))  # empty after `close`
             self._outcomes[method] = next(turns, None)

@@ -33,3 +33,21 @@ def test_covers_of_a_turn_that_was_not_needed_are_kept(kind):
             race.play(3, threads)
     assert race.is_complete
     assert {*race.covers} == {(0,), (1,)}
+
+
+def test_covers_are_read_once_while_more_are_wanted():
+    n_reads = 0
+
+    class Covers(list):
+        def __iter__(self):
+            nonlocal n_reads
+            n_reads += 1
+            return super().__iter__()
+
+    methods = {name: find([[], Covers([[k]])], False) for k, name in enumerate("abc")}
+    race = Race(methods, 1)
+    with WorkerThreads(1, Stop()) as threads:
+        race.begin(9)
+        race.play(9, threads)
+        race.play(9, threads)
+    assert (len(race.covers), n_reads) == (3, 3)
