@@ -86,7 +86,9 @@ def test_minimum_days_and_constraints_may_be_left_out():
         ("Rooms: 2\n", "", ":1: the first lines must be Name: Courses: Rooms: Days:"),
         ("Rooms: 2", "Rooms: 2\nRooms: 2", ":1: the first lines must be Name: Courses: Rooms:"),
         ("Constraints: 1", "Constraints: 2", ":1: expected Constraints: 2, but 1 are listed"),
-        ("cellar 10", "hall 10", ":1: a course or a room is listed twice"),
+        ("cellar 10", "hall 10", ":1: a name in ROOMS is listed twice"),
+        ("logic tarski", "algebra tarski", ":1: a name in COURSES is listed twice"),
+        ("2 algebra logic", "2 logic logic", ": curriculum 'first': a course is listed twice"),
         ("ROOMS:", "ROOMS:\nROOMS:", ":14: a line of ROOMS cannot have 1 words"),
         ("COURSES:\n", "", ":1: the first lines must be"),
         (" 1 30", " 30", ":1: courses with minimum days and without them are listed"),
@@ -102,6 +104,13 @@ def test_errors_name_the_line_or_the_reason(old, new, reason):
     with pytest.raises(FormatError, match=r"small\.ctt:") as error:
         read(TEXT.replace(old, new))
     assert reason in str(error.value)
+
+
+def test_curricula_have_different_names():
+    """Equal names would be one curriculum, whose courses exclude each other."""
+    text = TEXT.replace("Curricula: 1", "Curricula: 2")
+    with pytest.raises(FormatError, match="a name in CURRICULA is listed twice"):
+        read(text.replace("2 algebra logic", "1 algebra\nfirst 1 sets"))
 
 
 def test_solve_shows_the_best_timetable_known(tmp_path, monkeypatch):

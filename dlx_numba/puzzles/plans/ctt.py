@@ -85,8 +85,9 @@ def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulatio
     numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
-    if len(courses) < len(rows["COURSES"]) or len(rooms) < len(rows["ROOMS"]):
-        raise ValueError("a course or a room is listed twice")
+    for section in ("COURSES", "ROOMS", "CURRICULA"):
+        if len({row[0] for row in rows[section]}) < len(rows[section]):
+            raise ValueError(f"a name in {section} is listed twice")
     groups = _read_groups(rows)
     closed = _read_closed(rows, groups, n_days, n_periods)
     n_options = max(1, len(courses) * len(rooms)) * n_days * n_periods
@@ -124,6 +125,8 @@ def _read_groups(rows: Rows) -> dict[str, list[tuple[str, str]]]:
         place = f"curriculum {curriculum!r}"
         if _number(n_members) != len(members):
             raise ValueError(f"{place}: expected {n_members}, but {len(members)} are listed")
+        if len({*members}) < len(members):
+            raise ValueError(f"{place}: a course is listed twice")
         for member in members:
             _check_course(member, groups, place)
             groups[member].append(("curriculum", curriculum))
