@@ -84,6 +84,15 @@ def test_tilings_are_those_of_a_search_cell_by_cell(motion):
         assert puzzle.count() == count_tilings(frozenset(board), sets)
 
 
+@pytest.mark.parametrize(
+    ("motion", "words"), [("rotations only", {"turned"}), ("no turning", set())]
+)
+def test_names_of_options_say_only_how_pieces_may_be_moved(motion, words):
+    puzzle = read(f"{motion}\n3x4\n\n#.\n#.\n##\n\n.#\n.#\n##\n\n4 x\n#\n")
+    names = " ".join(puzzle.statement.options)
+    assert {word for word in ("flipped", "turned") if word in names} == words
+
+
 @pytest.mark.parametrize("motion", ["", "no turning"])
 def test_cells_stay_empty_in_all_ways(motion):
     for seed in seeds(20):

@@ -86,13 +86,13 @@ class Lattice(NamedTuple):
         """Return the smallest orientation, which represents all orientations of the shape."""
         return min(self.orientations(shape, sided, turned), key=sorted)
 
-    def describe_orientation(self, shape: Shape, sided: bool = False) -> str:
+    def describe_orientation(self, shape: Shape, sided: bool = False, turned: bool = True) -> str:
         """Return how a shape is turned clockwise and flipped, as words that follow its name.
 
         >>> [SQUARES.describe_orientation(frozenset([(0, 0), (k, 1 - k)])) for k in (0, 1)]
         ['', ' turned 90°']
         """
-        return _describe_orientation(self, self._to_origin(shape), sided)
+        return _describe_orientation(self, self._to_origin(shape), sided, turned)
 
     def polyforms(self, size: int) -> list[Shape]:
         """Return the free polyforms: the connected shapes of `size` cells, in canonical form.
@@ -159,9 +159,9 @@ class Lattice(NamedTuple):
 
 
 @cache  # shapes have few orientations and many placements
-def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool) -> str:
+def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool, turned: bool) -> str:
     """Return the first motion, turns before flips, that maps the canonical form to a shape."""
-    canonical = lattice.canonical_form(shape, sided)
+    canonical = lattice.canonical_form(shape, sided, turned)
     rotations = lattice.rotations()
     # `rotations` are counterclockwise, each by one more turn, as the y axis points downward.
     clockwise = rotations[:1] + rotations[:0:-1]

@@ -268,7 +268,8 @@ def _formulate(
         for name, piece in pieces.items()
     }
     cells = sorted(region)
-    options, marks = place_pieces(lattice, placements, dict(zip(cells, cells, strict=True)))
+    item_of = dict(zip(cells, cells, strict=True))
+    options, marks = place_pieces(lattice, placements, item_of, *stock.allowed)
     given = [tuple((cell, letter) for cell in sorted(own)) for own, letter in placed]
     # Pictures give further equal pieces names of their own.
     copies = [(name, tuple(each.names[1:])) for name, each in pieces.items()]

@@ -143,13 +143,14 @@ def place_pieces(
     placements: Placements,
     items: Mapping[LatticePoint, Hashable],
     sided: bool = False,
+    turned: bool = True,
 ) -> tuple[dict[Hashable, list[Hashable]], list[tuple[Mark, ...]]]:
     """Return an option for each placement of a piece, by its name, and what these options mark.
 
     Parameters
     ----------
-    lattice, placements, sided
-        The placements of each piece, by its letter.
+    lattice, placements, sided, turned
+        The placements of each piece, by its letter, and how pieces may be moved.
     items
         The item of each cell of the region, in the order in which options list them.
     """
@@ -161,7 +162,7 @@ def place_pieces(
             cells = sorted(shape, key=rank.__getitem__)
             name = f"{letter} at {as_text(items[cells[0]])}"
             if len(cells[0]) == 2:
-                name += lattice.describe_orientation(shape, sided)
+                name += lattice.describe_orientation(shape, sided, turned)
             # Orientations in space have no words, so that names are numbered.
             numbered = (f"{name} #{k}" if k > 1 else name for k in count(1))
             name = next(each for each in numbered if each not in options)
