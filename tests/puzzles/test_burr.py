@@ -6,6 +6,7 @@ import itertools
 import json
 import pickle
 import random
+import threading
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from dlx_numba.pictures.forms import picture_from_json
 from dlx_numba.puzzles.lattice.regions import parse_cubes
 from dlx_numba.puzzles.lattice.solid_moves import mirror_images
 from dlx_numba.puzzles.lattice.solids import GRIDS, Solid
+from dlx_numba.puzzles.pieces import burr
 from dlx_numba.puzzles.pieces.polycubes import PIECE_SETS
 from tests.helpers.processes import invoke
 from tests.helpers.seeds import seeds
@@ -328,6 +330,22 @@ def test_holes_are_limited_also_where_ranges_leave_one_number_of_mirror_images()
     [found] = dlx.read(puzzle(voxels, ['min="0" max="2"', 'min="1" max="1"'], maxHoles=4))
     assert found.cover().count() == 396
     assert found.assemblies(mirror_images=True) == found.count() == 51
+
+
+def test_a_stop_ends_a_count_while_assemblies_with_mirror_images_are_formulated(monkeypatch):
+    stop, released = threading.Event(), threading.Event()
+    left = dict.fromkeys([(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0)
+    box = dict.fromkeys(itertools.product(range(2), range(2), range(4)), 0)
+    [found] = dlx.read(puzzle([voxel(left), voxel(box, optional=box)], ['min="0" max="2"']))
+
+    def formulate(*_):
+        stop.set()
+        released.wait(10)
+
+    monkeypatch.setattr(burr, "_formulate", formulate)
+    with pytest.raises(dlx.Stopped, match="mirror images were counted"):
+        found.count(stop=stop)
+    released.set()
 
 
 def test_equal_pieces_are_paired_with_as_many_mirror_images():

@@ -27,6 +27,7 @@ from ...runtime.files import replace_file
 from ...runtime.interrupts import Stop, raise_if_stopped
 from ...runtime.lazy import LazySequence
 from ...runtime.text import plural
+from ...runtime.workers import call_until
 from ..lattice.placements import SolidPlacements
 from ..lattice.solid_moves import find_symmetry, tell_apart
 from ..lattice.solids import GRIDS, MAX_COLORS, Points, Solid
@@ -101,9 +102,11 @@ class Burr(Puzzle):
             return self._count(mirror_images, ends)
         try:
             found = self._count(True, ends)
+            # To formulate a large puzzle takes seconds.
+            task = call_until(lambda: self._reflectable if found else None, ends)
             raise_if_stopped(ends)
             # Those whose mirror images are assemblies, too, are counted again up to reflection.
-            if found and (both := self._reflectable) is not None:
+            if (both := task.result()) is not None:
                 found += both._count(False, ends) - both._count(True, ends)
             return found
         except Stopped:
