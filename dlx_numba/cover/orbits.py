@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Steps, Stop
 from ..runtime.job import Counters, StepsOf, Work
 from ..runtime.text import plural
+from ..runtime.workers import call_until
 from ..search.exploration import Exploration
 from ..search.finder import TreeFinder, n_wanted
 from ..search.prepared import PreparedProblem
@@ -42,6 +44,7 @@ MIN_WORK = 1 << 22
 FIRST_UPDATES = 1 << 15
 LEEWAY = 8
 ELEMENT_WORK = 128  # updates that take as long as classifying an element by a generator
+LARGE = 1 << 14  # a thread finds the quotients of problems with so many options
 WORK_PER_STEP = 1 << 20  # updates, about as long as a comparison of covers with some images
 
 
@@ -190,10 +193,18 @@ class OrbitCounter(Computation):
         ):
             classes = plural(len(first), "conjugacy class", "conjugacy classes")
             self._text = f"{n_done:,} of {classes} counted"
-            yield
-            image = chain.element(index)
+            work = yield
+            image = graph.without_colors(chain.element(index))
             n_fixed = 0
-            quotient = quotient_problem(problem, [graph.without_colors(image)], restriction)
+            find = partial(quotient_problem, problem, [image], restriction)
+            if problem.n_options < LARGE:
+                quotient = find()
+            else:  # which takes up to seconds
+                task = call_until(find, work.stop)
+                while not task.has_ended:
+                    work = yield
+                    task.wait(work.stop)
+                quotient = task.result()
             if quotient is not None:
                 n_fixed = yield from self._count_covers(quotient)
             self._total += self._size * n_fixed

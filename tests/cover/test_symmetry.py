@@ -1,6 +1,7 @@
 """Symmetries of problems, and counts and solutions up to symmetry."""
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import comb, factorial
@@ -11,6 +12,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import orbits as orbit_counter
+from dlx_numba.kernels.symmetry.quotient import quotient_problem
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import prepared
 from scripts.fuzzing.symmetries import find_orbits
@@ -365,3 +367,21 @@ def test_diagrams():
     assert conditioned.count(up_to_symmetry=rotations) == len(classes)
     empty = dlx.ExactCover([["a"], ["b"]], ["a", "b", "c"])
     assert empty.diagram().count(up_to_symmetry=empty.symmetries()) == 0
+
+
+def test_a_stop_ends_a_count_while_the_quotient_of_a_large_problem_is_found(monkeypatch):
+    stop, released, ended = (threading.Event() for _ in range(3))
+
+    def find(*arguments):
+        stop.set()
+        released.wait(10)
+        ended.set()
+        return quotient_problem(*arguments)
+
+    monkeypatch.setattr(orbit_counter, "LARGE", 0)
+    monkeypatch.setattr(orbit_counter, "quotient_problem", find)
+    with pytest.raises(dlx.Stopped):
+        dominoes(4).count(up_to_symmetry=True, method="memo", stop=stop)
+    assert not ended.is_set()
+    released.set()
+    assert dominoes(4).count(up_to_symmetry=True, method="memo") == 9
