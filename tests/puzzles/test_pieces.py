@@ -136,6 +136,8 @@ def test_regions_from_drawings():
     assert parse_squares("8x8-2x2") == parse_squares(drawing)
     assert parse_squares("#.\n##\n") == parse_squares("#/##")
     assert len(parse_triangles("9x9-9")) == 81
+    assert len(parse_squares("40x40-38x38")) == 40**2 - 38**2  # at most 1,000 are left
+    assert len(parse_triangles("30x30-30")) == 30**2
     assert parse_triangles("2x2-2") == {(2, 5), (5, 2), (5, 5), (4, 4)}
 
 

@@ -38,11 +38,11 @@ def parse_squares(text: str, role: str = "region") -> Shape:
         forms = f"{role} must be RxC, RxC-RxC (with a hole in the center)"
         return frozenset((row, column) for _, row, column in _parse_drawing(text, forms, role))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
-    _check_size(rows * columns, text, role)
     top = rows - hole_rows
     left = columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
         raise ValueError(f"{role} {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
+    _check_size(rows * columns - hole_rows * hole_columns, text, role)
     area = range(1, rows + 1), range(1, columns + 1)
     hole = (axis[n // 2 : len(axis) - n // 2] for axis, n in zip(area, (top, left), strict=True))
     return frozenset(product(*area)).difference(product(*hole) if match[3] else ())
@@ -77,12 +77,12 @@ def parse_triangles(text: str) -> Shape:
         forms = "region must be AxB, AxB-C, AxB-C-D (without triangles in the acute corners)"
         return frozenset(_drawing_to_triangle(r, c) for _, r, c in _parse_drawing(text, forms))
     rows, columns, first, second = (int(word or 0) for word in match.groups())
-    _check_size(2 * rows * columns, text)
     if max(first, second) > min(rows, columns) or first + second >= rows + columns:
         raise ValueError(
             f"region {text!r}: the removed corners must not be larger than the sides, "
             "and must leave some triangles"
         )
+    _check_size(2 * rows * columns - first**2 - second**2, text)
     # Each rhombus of the parallelogram has two halves, whose coordinates are 1 or 2 modulo 3 (see
     # `TRIANGLES`). y + x grows from one acute corner to the other.
     return frozenset(
