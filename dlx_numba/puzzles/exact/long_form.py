@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...cover.cells import is_missing
+from ...cover.costs import as_price
 from ...cover.demand import Need, as_bounds
 from ...cover.encode import Formulation
 from ...cover.rows import LongForm, RowError, check_titles, warn_of_duplicates
@@ -65,6 +66,7 @@ def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need
             cells = {t: f for t, f in zip(titles, fields, strict=True) if not is_missing(f)}
             low, high, penalty = (_as_number(cells.pop(title, ""), title) for title in _DEMANDS)
             bounds = None if low == high == "" else as_bounds(low, high)
+            as_price(penalty or 0, "penalty")
             if not cells or (bounds is None and penalty == ""):
                 raise ValueError("a row needs an item, and low, high or penalty")
             item = frozenset((title, str(cell)) for title, cell in cells.items())
