@@ -38,7 +38,7 @@ from .prepare import DEFAULTS
 from .requirements import INFINITE, KINDS, Dropped, RequirementWeights, find_dropped
 from .solutions import find_cheapest
 
-MAX_BITS = 30  # of what a total exceeds
+MAX_BITS = 31  # of what a total exceeds
 BASE = 1000  # of the digits of large weights: many weights in decimals have zeros
 ALONE = 64  # nodes that the own search examines before HiGHS starts
 NOTHING = Fraction(0)
@@ -189,7 +189,7 @@ def relax_problem(
     extra = dict.fromkeys(rows.excess, 0)  # by how much capacities may be exceeded
     while True:
         cover, is_done, is_exact = _RelaxedProblem(rows, extra, stop).solve(best)
-        if cover is not None and weigh.price(cover.relaxed) < price:
+        if cover is not None and (best is None or weigh.price(cover.relaxed) < price):
             best = cover
             price = weigh.price(cover.relaxed)
         if not is_done:
@@ -344,14 +344,17 @@ class _RelaxedProblem:
         """Add the totals, and what drops their limits."""
         names = self._rows.named.names
         for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.named.problem)):
+            weights = [w for j, w in pairs if j in self._place]
             values = {self._place[j]: w for j, w in pairs if j in self._place}
             weight = self._rows.weigh("total", names.totals[k])
             for sign, end in ((1, lowest), (-1, highest)):
                 # `beyond` is how far a sum can be beyond this end, at most. What is needed of it is
                 # the sum of options whose weights are powers of two.
-                extreme = sum(w for w in values.values() if sign * w < 0)
+                extreme = sum(w for w in weights if sign * w < 0)
                 beyond = 0 if end is None else max(0, sign * (end - extreme))
-                for bit in range(min(MAX_BITS, beyond.bit_length()) if weight < INFINITE else 0):
+                for bit in range(min(MAX_BITS, beyond.bit_length())):
+                    if weight * (1 << bit) >= INFINITE:
+                        break
                     slack = "slack", len(self._options), k
                     values[len(self._options)] = sign << bit
                     self._bounds[slack] = 0, 1

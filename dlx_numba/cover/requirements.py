@@ -44,6 +44,8 @@ class RequirementWeights:
                 raise ValueError(f"weights: there is no requirement {key!r}{hint}")
             is_infinite = weight == math.inf
             price = INFINITE if is_infinite else as_price(weight, f"weight of {key!r}")
+            if price >= INFINITE and not is_infinite:
+                raise ValueError(f"weight of {key!r} must be less than 2**62, or infinite")
             self._prices[key] = price
 
     def __call__(self, kind: str, name: Hashable) -> Fraction:

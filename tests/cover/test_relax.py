@@ -263,3 +263,22 @@ def test_giving_everything_up_is_a_plan():
     cover = dlx.ExactCover([["a"], ["a", "x"]], ["a", "x"], penalty={"a": 5}, costs=[7, 9])
     found = cover.relax({"uncovered": 0})
     assert (found, found.cost) == ([], 0)
+
+
+def test_totals_are_exceeded_by_as_much_as_the_prices_permit():
+    cover = dlx.ExactCover({"x": ["a"], "y": ["b"]}, totals={"t": ({"x": 2**30}, None, 0)})
+    for price in (10**10, float("inf")):
+        assert cover.relax({"uncovered": price}).relaxed == {("total", "t"): 2**30}
+    options = {"x": ["a"], "v": ["d"], "e": ["d"], "z": ["b"]}
+    totals = {"t": ({"x": 1, "v": 3}, None, 0), "u": ({"z": 1}, None, 0)}
+    cover = dlx.ExactCover(options, ["a", "b", "d"], totals=totals)
+    for price in (10**6, 5 * 2**59):  # beyond which no option has a cost
+        relaxed = cover.relax({"t": price, "uncovered": 5, "u": 1}).relaxed
+        assert relaxed == {("uncovered", "a"): 1, ("total", "u"): 1}
+
+
+def test_a_relaxation_may_cost_more_than_any_weight():
+    relaxed = dlx.ExactCover({"x": ["a"]}, [*"abcdef"]).relax({"uncovered": 10**18})
+    assert relaxed.relaxed == {("uncovered", item): 1 for item in "bcdef"}
+    with pytest.raises(ValueError, match="must be less than 2\\*\\*62, or infinite"):
+        relaxed = dlx.ExactCover([["a"]]).relax({"uncovered": 2**62})
