@@ -90,7 +90,7 @@ function explain(problem, noun, items) {
   if (coloring === null) return [make("p", {}, "No coloring proves this, but the search has tried everything.")];
   const { modulus, values, total, isExact } = coloring;
   const covered = new Set(problem.options.flat());
-  const without = [...values.keys()].filter((name) => !covered.has(name));
+  const without = [...values.keys()].filter((name) => values.get(name) && !covered.has(name));
   if (without.length) return [make("p", {}, `Why not: no ${noun} covers ${without.join(" or ")}.`)];
   const used = [...values].filter(([, value]) => value);
   const multiple = modulus === 2 ? "an even number" : `a multiple of ${modulus}`;
@@ -159,7 +159,7 @@ const solveBox = latest("box-result", async (stop, show) => {
 });
 
 function resizeBox(rows, columns) {
-  const size = { rows: Math.min(12, Math.max(1, rows || 1)), columns: Math.min(20, Math.max(1, columns || 1)) };
+  const size = { rows: Math.min(12, Math.max(1, Math.round(rows) || 1)), columns: Math.min(20, Math.max(1, Math.round(columns) || 1)) };
   if (size.rows !== box.rows || size.columns !== box.columns) changeBox(Object.assign(box, size));
 }
 
@@ -482,7 +482,8 @@ async function* readLines(source) {
   for (const reader = source.stream().getReader(); ; ) {
     const { done, value } = await reader.read();
     bytes += value?.length ?? 0;
-    const parts = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    const text = rest + decoder.decode(value, { stream: !done });
+    const parts = text.split(/\r\n?(?!$)|\n/); // a carriage return at the end may precede a line feed
     rest = done ? "" : parts.pop();
     for (const part of parts) lines.push(part);
     if (!done && lines.length < BATCH) continue;
@@ -556,7 +557,9 @@ function startFiles() {
   for (const name of ["dragover", "dragleave", "drop"]) on(drop, name, (event) => {
     event.preventDefault();
     drop.classList.toggle("over", name === "dragover");
-    if (name === "drop" && event.dataTransfer.files[0]) solvePuzzles(event.dataTransfer.files[0]);
+    if (name !== "drop" || !event.dataTransfer.files[0]) return;
+    [file.files, puzzles.value] = [event.dataTransfer.files, ""]; // which Solve solves again
+    solve();
   });
 }
 
@@ -590,7 +593,7 @@ const solveCover = latest("cover-result", async (stop, show, isCount) => {
   } catch (error) {
     throw located(error, problem);
   }
-  const limit = isCount ? 1 : Math.max(1, byId("limit").valueAsNumber || 1);
+  const limit = isCount ? 1 : Math.min(1000, Math.max(1, Math.floor(byId("limit").valueAsNumber) || 1));
   if (problem.costs || problem.totals?.length) return findWithin(problem, cover, limit, stop, show);
   const covers = await cover.solve(limit, { stop });
   if (stop.aborted) return;
@@ -677,6 +680,7 @@ function startCover() {
   on(select, "change", choose);
   on(statement, "input", () => {
     select.value = "";
+    solveCover.stop();
     if (statement.value.length <= MAX_SHARED) remember("cover", { problem: statement.value, limit: byId("limit").value });
   });
   on(byId("find"), "click", () => solveCover(false));

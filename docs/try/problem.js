@@ -38,10 +38,11 @@ function parseProblem(text) {
   }
   const titled = parseTitled(lines.map(([number, line]) => [number, line.split(/\s+/)]));
   if (titled) return titled;
-  const listed = all[0][1].split(/\s+/).map((token) => token.replace(/^(\d+:)?\d+\|(?=.)/, ""));
+  const knuth = names.some((name) => name.startsWith("#")) ? all : lines; // such names make comments options
+  const listed = names.map((token) => token.replace(/^(\d+:)?\d+\|(?=.)/, ""));
   const isKnown = (token) => listed.includes(token.split(":")[0]);
-  if (all.length > 1 && !all.slice(1).some(([, line]) => line.split(/\s+/).some(isKnown))) throw table ? errorOfTable(table) : at(all[1][0], NOT_READ);
-  return parseKnuth(all);
+  if (!knuth.slice(1).some(([, line]) => line.split(/\s+/).some(isKnown))) throw table ? errorOfTable(table) : at(knuth[1]?.[0] ?? first, NOT_READ);
+  return parseKnuth(knuth);
 }
 
 /** Return the problem of a matrix, whose rows consist of the marks 0 and 1 and have line numbers. */
@@ -105,7 +106,7 @@ const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\
 function parseBoard(text, rule = "classic") {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s|]/g, "")).filter((line) => /[^-+=]/.test(line));
   const symbols = lines.join("").toUpperCase();
-  const cells = [...symbols.replace(/[0*_]/g, ".")];
+  const cells = [...symbols.replace(/[0*_X?-]/g, ".")];
   const n = Math.sqrt(cells.length);
   const isGrid = lines.length === 1 || lines.every((line) => line.length === n);
   const isCell = (symbol) => symbol === "." || SYMBOLS.slice(0, n).includes(symbol);
@@ -142,7 +143,9 @@ const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "
 /** Return a number, which may be a ratio such as "1/3". */
 function numberOf(value) {
   const [numerator, denominator] = String(value).split("/");
-  return numerator / (denominator ?? 1);
+  const number = numerator / (denominator ?? 1);
+  if (!Number.isFinite(number)) throw new Error(`${value} is not a number.`);
+  return number;
 }
 
 /** Return the problem in a JSON object, as `ExactCover.read` does. */
@@ -175,12 +178,21 @@ function parseJson(text) {
   if (bundle.kinds[kind]) throw new Error(`This is ${NOT_THIS_KIND(kind)}.`);
   if (named) throw new Error(`The page reads the kinds sudoku and pieces in JSON, not ${named}; an exact cover problem has no key kind.`);
   const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
-  const stated = Object.fromEntries(Object.entries(isBare ? { options: found } : found).map(([key, value]) => [JSON_SYNONYMS[key] ?? key, value]));
+  const stated = {};
+  for (const [key, value] of Object.entries(isBare ? { options: found } : found)) {
+    const name = JSON_SYNONYMS[key] ?? key;
+    if (name in stated && name !== "secondary") throw new Error(`${name} and ${key} state the same.`);
+    stated[name] = name in stated ? [...stated[name], ...value] : value;
+  }
   const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));
   if (unknown.length) throw new Error(`The page does not read ${unknown.join(", ")} in a JSON problem.`);
   const rows = Object.entries(stated.options).map(([name, row]) => [name, row?.items ?? row, row?.row_id ?? row?.id ?? row?.name]);
   const bad = rows.find(([, row]) => !Array.isArray(row));
   if (bad) throw new Error(`Option ${bad[0]} is not a list of items.`);
+  for (const [name, row] of Object.entries(stated.options)) {
+    const more = Array.isArray(row) ? [] : Object.keys(row).filter((key) => !["items", "row_id", "id", "name"].includes(key));
+    if (more.length) throw new Error(`Option ${name}: the page does not read ${more.join(", ")}.`);
+  }
   const totals = Object.entries(stated.totals ?? {}).map(([name, total]) => ({ name, weights: new Map(), low: total.at(-2), high: total.at(-1), stated: total.length > 2 ? total[0] : null }));
   const totalOf = new Map(totals.filter((total) => !total.stated).map((total) => [total.name, total]));
   // An entry such as ["hours", 8] is a weight if a total has this name.
@@ -188,34 +200,60 @@ function parseJson(text) {
     if (Array.isArray(item) && totalOf.has(item[0]) && Number.isInteger(item[1])) return totalOf.get(item[0]).weights.set(k, item[1]), [];
     return [Array.isArray(item) ? item.map(String) : String(item)];
   }));
-  const titles = Array.isArray(stated.options) ? null : rows.map(([name, , own]) => own ?? name);
-  const described = options.map((option) => option.flat().join(" "));
-  /** Return the numbers of options by index; they are stated in a list, or by names, numbers or items. */
-  const byOption = (numbers, otherwise) => options.map((_, k) => (Array.isArray(numbers) ? numbers[k] : numbers[titles?.[k]] ?? numbers[k] ?? numbers[described[k]]) ?? otherwise);
-  for (const total of totals) if (total.stated) total.weights = new Map(byOption(total.stated, 0).entries());
+  const isNamed = !Array.isArray(stated.options);
+  const own = rows.map(([name, , id]) => id ?? (isNamed ? name : undefined));
+  const described = titlesOf({ options });
+  const titles = own.some((name) => name !== undefined) ? own.map((name, k) => String(name ?? described[k])) : null;
+  const isSorted = rows.every(([name], k) => name === `${k}`) || !rows.some(([name]) => /^(0|[1-9]\d*)$/.test(name));
+  /** Return the number of an option, which is called by its name, its number or its items. */
+  const findOption = (key, role) => {
+    const named = own.findIndex((name) => name !== undefined && String(name) === String(key));
+    const isNumber = named < 0 && /^\d+$/.test(key) && key < options.length;
+    if (isNumber) checkOrder();
+    const number = isNumber ? Number(key) : named < 0 ? described.indexOf(String(key)) : named;
+    if (number < 0) throw new Error(`${role}: there is no option ${key}.`);
+    return number;
+  };
+  /** Check that the order of the options is that of the text, which whole numbers as keys do not keep. */
+  const checkOrder = () => {
+    if (isNamed && !isSorted) throw new Error("Options that are called by whole numbers have no order in the browser: state numbers by their names.");
+  };
+  /** Return a number of each option; they are stated in a list, or for some of the options. */
+  const byOption = (stated, role) => {
+    const numbers = options.map(() => 0);
+    if (Array.isArray(stated)) {
+      checkOrder();
+      if (stated.length !== options.length) throw new Error(`${role}: one number for each option is needed, which are ${options.length}, not ${stated.length}.`);
+      return stated.map(numberOf);
+    }
+    for (const [key, number] of Object.entries(stated)) numbers[findOption(key, role)] = numberOf(number);
+    return numbers;
+  };
+  for (const total of totals) if (total.stated) total.weights = new Map(byOption(total.stated, total.name).entries());
   const secondary = (stated.secondary ?? []).map(String);
   const used = options.flat().map((item) => [item].flat()[0]);
   const items = (stated.items ?? [...new Set(used)].filter((name) => !secondary.includes(name))).map(String);
-  const multiplicity = {};
+  const multiplicity = Object.create(null); // an item may be called constructor
+  const bounded = ["multiplicity", "exactly", "at_most"].flatMap((key) => Object.keys(stated[key] ?? {}));
+  const twice = bounded.find((name, k) => bounded.indexOf(name) < k) ?? Object.keys(stated.at_least ?? {}).find((name) => bounded.includes(name) && !(name in (stated.at_most ?? {})));
+  if (twice !== undefined) throw new Error(`The bounds of item ${twice} are stated twice.`);
+  if ("costs" in stated && "maximize" in stated) throw new Error("costs and maximize exclude each other.");
   for (const [name, n] of Object.entries({ ...stated.multiplicity, ...stated.exactly })) multiplicity[name] = Array.isArray(n) ? n : [n, n];
   for (const [name, high] of Object.entries(stated.at_most ?? {})) multiplicity[name] = [stated.at_least?.[name] ?? 0, high];
-  for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, options.length];
+  for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, Math.max(low, options.length)];
   const sign = "maximize" in stated ? -1 : 1;
-  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, 0).map((cost) => sign * numberOf(cost)) : null;
+  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, "costs").map((cost) => sign * cost) : null;
   const problem = { items, secondary, multiplicity, options, lines: [], titles, costs, totals };
   const isUncovered = Object.keys(stated.penalty ?? {});
   if (isUncovered.length) problem.titles ??= titlesOf(problem);
   for (const name of isUncovered) {
+    if (!items.includes(name)) throw new Error(`penalty: there is no primary item ${name}.`);
     if (multiplicity[name] && multiplicity[name].some((n) => n !== 1)) throw new Error(`The page supports no penalty of item ${name}, which has a multiplicity.`);
     options.push([name]); // stands for the item that stays uncovered
     problem.titles.push(`uncovered ${name}`);
     costs.push(numberOf(stated.penalty[name]));
   }
-  const [given, forbidden] = ["given", "forbidden"].map((key) => (stated[key] ?? []).map((name) => {
-    const number = titles?.includes(String(name)) ? titles.indexOf(String(name)) : Number.isInteger(name) ? name : -1;
-    if (!options[number]) throw new Error(`${key}: there is no option ${name}.`);
-    return number;
-  }));
+  const [given, forbidden] = ["given", "forbidden"].map((key) => (stated[key] ?? []).map((name) => findOption(name, key)));
   return withConditions({ ...problem, sign, view: stated.view }, given, forbidden);
 }
 
@@ -577,7 +615,7 @@ function pentominoProblem(cells) {
 
 const SYMBOLS = "123456789ABCDEFG";
 const RULES = {
-  classic: "classic", diagonals: "diagonals", windows: "windows (9×9)", disjoint_groups: "disjoint groups",
+  classic: "classic", diagonals: "diagonals", windows: "windows", disjoint_groups: "disjoint groups",
   anti_knight: "anti-knight", anti_king: "anti-king", non_consecutive: "non-consecutive",
 };
 
@@ -592,8 +630,10 @@ function sudokuBoard(rows, columns, rule = "classic") {
   units.push(...grouped(boxOf));
   const marked = [];
   if (rule === "diagonals") marked.push(line.map((k) => k * (n + 1)), line.map((k) => (k + 1) * (n - 1)));
-  if (rule === "windows" && n === 9) {
-    for (const top of [1, 5]) for (const left of [1, 5]) marked.push(line.map((k) => (top + Math.floor(k / 3)) * n + left + (k % 3)));
+  if (rule === "windows") {
+    if (rows !== columns) throw new Error("Windows need square boxes.");
+    const starts = [...Array(rows - 1).keys()].map((k) => 1 + k * (rows + 1));
+    for (const top of starts) for (const left of starts) marked.push(line.map((k) => (top + Math.floor(k / rows)) * n + left + (k % rows)));
   }
   units.push(...marked);
   if (rule === "disjoint_groups") units.push(...grouped((r, c) => (r % rows) * columns + (c % columns)));

@@ -124,7 +124,8 @@ function describeStep(problem, step) {
 const missingIn = ({ multiplicity = {} }) => (Object.keys(multiplicity).length ? "too little" : "nothing");
 
 /** Return what is known after the last step, in a sentence. */
-function describeEnd(problem, { isSolved, lackingItem }) {
+function describeEnd(problem, { isSolved, lackingItem, chosen = [] }) {
+  if (isSolved && !isWithinTotals(problem, chosen)) return "There is no cover: the only choice is not within the limits of the totals.";
   if (isSolved) return `This is the only ${problem.describeLack ? "solution" : "cover"}.`;
   if (lackingItem === null) return "No rule applies to what is left.";
   return problem.describeLack?.(lackingItem) ?? `There is no cover: ${missingIn(problem)} is left for ${wordsFor(lackingItem, problem.words)}.`;

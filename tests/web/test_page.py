@@ -561,6 +561,19 @@ def test_errors_name_the_line_and_the_reason(page):
         ('{"options": [["a"]], "hue": 1}', "The page does not read hue in a JSON problem."),
         ('{"puzzle": "1...............", "cages": []}', "The page does not read cages of a board."),
         ('{"options": [["a"]], "given": ["b"]}', "given: there is no option b."),
+        (
+            '{"options": {"10": ["a"], "2": ["a"]}, "costs": [1, 5]}',
+            "called by whole numbers have no",
+        ),
+        ('{"options": [["a"]], "costs": {"z": 3}}', "costs: there is no option z."),
+        (
+            '{"options": [["a"]], "costs": [1, 2]}',
+            "costs: one number for each option is needed, which are 1, not 2.",
+        ),
+        ('{"options": [["a"]], "costs": ["x"]}', "x is not a number."),
+        ('{"options": [["a"]], "exactly": {"a": 1}, "at_most": {"a": 2}}', "a are stated twice."),
+        ('{"options": [{"items": ["a"], "cost": 3}]}', "Option 0: the page does not read cost."),
+        ("A B C", "the page reads Knuth's format"),
     ],
 )
 def test_what_is_not_read_is_named(page, problem, reason):
@@ -590,6 +603,11 @@ GRID = "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2\n"
         *((text, "pieces") for text in PIECES),
         ("1.....3..4.....2\n", "sudoku"),
         (GRID, "sudoku"),
+        ("1-----3--4-----2\n", "sudoku"),
+        ("# names\nA B\n# options\nA\nB\n", "knuth"),
+        ('{"puzzle": "12..34..........", "windows": true}\n', None),
+        ('{"options": [["a"], ["a", "s"]], "secondary": ["s"], "optional": ["t"]}', None),
+        ('{"options": [["a"], ["a"]], "at_least": {"a": 3}}', None),
         ("1,,3,\n,,1,2\n,1,,\n2,,,\n", None),
         ("puzzle,solution\n1.....3..4.....2,\n", None),
         ("puzzle\n1.....3..4.....2\n", None),
