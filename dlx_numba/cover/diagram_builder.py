@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.reduce import relax_items
@@ -83,25 +84,15 @@ class DiagramBuilder(Computation, Generic[NameT]):
         # diagram. With fixed symmetries, they are rows, each of which stands for several options.
         listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
         fixed = self._named.fixed
-        owner = self._named.cover_problem
         if fixed is not None:
             listed = [[k for row in rows for k in fixed.members[row]] for rows in listed]
-        named = owner.problem
         given, first = listed
+        owner = self._named.cover_problem
         levels = None
         if best.order is not None:
             # The options that the search lacks follow.
-            levels = np.array([*first, *np.delete(np.arange(named.n_options), first)], np.int64)
-        order = self._memo.order
-        # Only the costs say in a file that the most options of a packing are its best.
-        priced = owner.counted(logs=False) if owner.names.is_packing else owner
-        lacks_penalties = owner.names.penalties is not None
-        cost = None if lacks_penalties else priced.problem.cost
-        indptr, items = items_covered_once(named)
-        factor, error = priced.names.scale
-        facts = DiagramFacts(
-            given, order, levels, indptr, items, cost, factor, lacks_penalties, error
-        )
+            others = np.delete(np.arange(owner.problem.n_options), first)
+            levels = np.array([*first, *others], np.int64)
         graph = EMPTY
         edges = best.edges
         if edges is not None and best.value != FALSE:
@@ -111,7 +102,20 @@ class DiagramBuilder(Computation, Generic[NameT]):
             graph = graph._replace(option=user_numbers[graph.option])
             if fixed is not None:
                 graph = fixed.expand_diagram(graph)
-        return CoverDiagram(graph, facts, owner)
+        return CoverDiagram(graph, _facts(owner, given, self._memo.order, levels), owner)
+
+
+def _facts(
+    owner: NamedProblem, given: list[int], order: str, levels: NDArray[np.int64] | None
+) -> DiagramFacts:
+    """Return what a file says of a diagram beside its graph: the options in all covers, costs, …"""
+    # Only the costs say in a file that the most options of a packing are its best.
+    priced = owner.counted(logs=False) if owner.names.is_packing else owner
+    lacks_penalties = owner.names.penalties is not None
+    cost = None if lacks_penalties else priced.problem.cost
+    indptr, items = items_covered_once(owner.problem)
+    factor, error = priced.names.scale
+    return DiagramFacts(given, order, levels, indptr, items, cost, factor, lacks_penalties, error)
 
 
 def start_builder(

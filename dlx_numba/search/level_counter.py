@@ -20,7 +20,7 @@ from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem, usable_by_kernels
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.files import lock_file
-from ..runtime.interrupts import Stop, complete
+from ..runtime.interrupts import Steps, Stop, complete
 from ..runtime.job import Work
 from ..runtime.resources import default_threads, executor_slots
 from ..runtime.text import plural
@@ -169,8 +169,7 @@ class LevelCounter(Memo):
     def __str__(self) -> str:
         """Return the number of rows, the size of the level, and the speed, as a line of text."""
         state = self._state
-        frontier = self._frontier
-        n_steps = 0 if frontier is None else frontier.n_steps
+        n_steps = 0 if self._frontier is None else self._frontier.n_steps
         step = state.levels[-1].last if state.levels else n_steps
         speed = state.n_rows / state.seconds if state.seconds else 0.0
         n_bytes = sum(level.nbytes for level in state.levels)
@@ -232,10 +231,9 @@ class LevelCounter(Memo):
         return state
 
     def _prepare(self) -> Iterator[None]:
-        """Choose an order of the items if there is none, encode the problem, and lock the folder.
+        """Choose an order of the items if there is none, encode the problem, and begin the count.
 
-        What the folder has saved of the count is continued. Raises CheckpointError, and leaves the
-        folder, if this is another problem or damaged.
+        What the folder has saved of the count is continued. Raises CheckpointError as `_saved`.
         """
         if self._order is None:
             self._order = yield from first_order(self._problem)
@@ -245,29 +243,37 @@ class LevelCounter(Memo):
             run = SortedRun(first_row(frontier), np.array([0, 1]))
             state = CountState([Level(0, [], [run])])
         if self._folder is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self.close()
-            try:
-                self._lock = lock_file(self._folder / LOCK)
-            except BlockingIOError:
-                reason = "another count is running in this folder"
-                raise CheckpointError(str(self._folder), reason) from None
-            self._n_files = 0
-            self._checksums = {}
-            try:
-                if (self._folder / STATE).exists():
-                    state, code = load_file(self._folder / STATE, KIND, VERSION, self._restore)
-                    if code != self._code:
-                        reason = "the folder has a count of another problem"
-                        raise CheckpointError(str(self._folder), reason)
-                    for name, checksum in self._checksums.items():
-                        yield from check_rows(self._folder / name, checksum)
-            except BaseException:
-                self.close()
-                raise
+            state = (yield from self._saved(self._folder)) or state
         self._n_saved = state.n_rows
         self._frontier = frontier
         self._state = state
+
+    def _saved(self, folder: Path) -> Steps[CountState | None]:
+        """Lock the folder, and return what it has saved of the count, if anything.
+
+        Raises CheckpointError, and leaves the folder, if another count is running there, or if it
+        has a count of another problem or damaged files.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self.close()
+        try:
+            self._lock = lock_file(folder / LOCK)
+        except BlockingIOError:
+            raise CheckpointError(str(folder), "another count is running in this folder") from None
+        self._n_files = 0
+        self._checksums = {}
+        try:
+            if not (folder / STATE).exists():
+                return None
+            state, code = load_file(folder / STATE, KIND, VERSION, self._restore)
+            if code != self._code:
+                raise CheckpointError(str(folder), "the folder has a count of another problem")
+            for name, checksum in self._checksums.items():
+                yield from check_rows(folder / name, checksum)
+        except BaseException:
+            self.close()
+            raise
+        return state
 
     @property
     def _code(self) -> str:

@@ -141,9 +141,9 @@ def _examine(
     problem: Problem, numbers: NDArray[np.int64], node: Node, best: BestCovers, n_updates: int
 ) -> Examination:
     """Examine a single node, as `examine` does."""
-    paid = 0
-    items = np.arange(problem.n_items)
-    removed = NOTHING_REMOVED
+    items = np.arange(problem.n_items)  # of what remains of the problem at the node
+    removed = NOTHING_REMOVED  # of its options, those that are still to be left out
+    paid = 0  # for the options that are chosen there
     if not node.is_root:
         chosen = np.searchsorted(numbers, node.chosen)
         if numbers[chosen[chosen < len(numbers)]].tolist() != list(node.chosen):
