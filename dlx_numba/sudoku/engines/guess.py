@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit import inlined, njit
-from ...jit.simd import lanes_equal, load, minimum, popcount_lanes, splat, store, where_zero
+from ...jit.intrinsics import count_bits
+from ...jit.simd import (
+    lanes_equal,
+    load,
+    minimum,
+    popcount_lanes,
+    read_lane,
+    splat,
+    store,
+    where_zero,
+)
+from ..box import Box, units
 from .propagate import ALL_DIGITS, load_chute, prefer
 
 # Rows of `guesses`. The guess in each lane:
@@ -55,6 +66,8 @@ def _list_triads() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 # Nine triads for each chute, line by line.
 TRIADS, OTHER_CELLS = _list_triads()
+
+UNITS = np.array(units(Box(3, 3)), np.uint8)
 
 
 # Bitwise arithmetic: each bit of a vector is a separate number of one bit.
@@ -292,3 +305,38 @@ def choose_guesses(cells, guesses):
         best = least
     store(guesses, DIGIT, digit)
     store(guesses, TRIAD, triad)
+
+
+@inlined
+def choose_cell(cells, lane):
+    """Return the cell and the digit, as a set, of a careful guess for the board in a lane.
+
+    They have the fewest alternatives: other digits in the cell, or other cells for the digit in a
+    row, column or box. So the search stays where a contradiction is. If few cells are given, the
+    guesses of triads do not: they went through all solutions of the other cells.
+    """
+    fewest = np.int64(10)
+    chosen = np.int64(0)
+    chosen_digit = np.int64(0)
+    for cell in range(81):
+        candidates = np.int64(read_lane(cells, cell, lane))
+        n_candidates = count_bits(candidates)
+        if 1 < n_candidates < fewest:
+            fewest = n_candidates
+            chosen = np.int64(cell)
+            chosen_digit = candidates & -candidates
+    for unit in range(27):
+        for k in range(9):
+            digit = np.int64(1 << k)
+            n_places = np.int64(0)
+            place = np.int64(0)
+            for position in range(9):
+                cell = np.int64(UNITS[unit, position])
+                if np.int64(read_lane(cells, cell, lane)) & digit:
+                    n_places += 1
+                    place = cell
+            if n_places < fewest and np.int64(read_lane(cells, place, lane)) != digit:
+                fewest = n_places
+                chosen = place
+                chosen_digit = digit
+    return chosen, chosen_digit

@@ -42,24 +42,30 @@ from .guess import (
     OTHER_CELLS,
     TRIAD,
     TRIADS,
+    choose_cell,
     choose_guesses,
 )
 from .parts import (
     BASE,
     BOARD,
+    CAREFUL,
     DEPTH,
     FIRST_GUESSES,
     FOUND,
     GUESSES,
-    IS_TRIAL,
+    MAX_GUESSES,
     MAX_SPLIT_LIMIT,
     N_LANE_FIELDS,
     NONE,
+    ORDINARY,
+    STAGE,
+    TRIAL,
     busiest_lane,
     finish_part,
     has_earlier_solution,
     split_part,
     start_part,
+    takes_too_long,
 )
 from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
@@ -169,34 +175,6 @@ def _restore(cells, scratch, lane_1, saved_1, lane_2, saved_2):
 
 
 @inlined
-def _is_impossible(cells, lane, needed):
-    """Return whether a cell needs two digits, or a triad four, so that there is no solution.
-
-    A digit that a triad of a row and one of a column need is in their common cell. Its patterns are
-    decided, so no guess would show that the cell needs another one, too: the search would end after
-    all solutions of the other cells. `needed` (54,) uint16 is working memory.
-    """
-    is_impossible = False
-    for triad in range(0, 54, 3):  # the first one of a line
-        x = y = z = np.int64(0)
-        for k in range(3):
-            x |= np.int64(read_lane(cells, TRIADS[triad, k], lane))
-            y |= np.int64(read_lane(cells, TRIADS[triad + 1, k], lane))
-            z |= np.int64(read_lane(cells, TRIADS[triad + 2, k], lane))
-        needed[triad] = x & ~(y | z)
-        needed[triad + 1] = y & ~(x | z)
-        needed[triad + 2] = z & ~(x | y)
-        for k in range(3):
-            is_impossible |= count_bits(needed[triad + k]) > 3
-    for row in range(9):
-        for column in range(9):
-            digits = np.int64(needed[3 * row + column // 3])
-            digits &= np.int64(needed[27 + 3 * column + row // 3])
-            is_impossible |= digits & (digits - 1) != 0
-    return is_impossible
-
-
-@inlined
 def _guess(cells, scratch, guesses, lane, saved):
     """Place the digit of the guess in its triad; save the board without the digit in the triad.
 
@@ -225,6 +203,20 @@ def _guess(cells, scratch, guesses, lane, saved):
 
 
 @inlined
+def _guess_cell(cells, scratch, lane, saved):
+    """Place the digit that `choose_cell` returns; save the board without it in this cell."""
+    chosen, digit = choose_cell(cells, lane)
+    total = np.int64(read_lane(scratch, TOTAL, lane))
+    for cell in range(81):
+        saved[cell] = read_lane(cells, cell, lane)
+    others = np.int64(saved[chosen]) & ~digit
+    write_lane(cells, chosen, lane, digit)
+    write_lane(scratch, PREVIOUS_TOTAL, lane, total - others)
+    saved[chosen] = others
+    saved[SAVED_TOTAL] = total - digit
+
+
+@inlined
 def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
     """Load `puzzles` from `next_board` on into `idle` lanes.
 
@@ -233,7 +225,7 @@ def _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle):
     while idle != 0 and next_board < puzzles.shape[0]:
         lane, idle = pop_lane(idle)
         _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
-        start_part(lanes, lane, next_board)
+        start_part(lanes, lane, next_board, TRIAL)
         next_board += 1
     return next_board, idle
 
@@ -287,28 +279,32 @@ def _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck):
         # If there are more guesses than saved boards, some branch has ended; without a solution, by
         # a contradiction.
         n_guesses = lanes[lane, GUESSES]
-        if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
-            lanes[lane, IS_TRIAL] = 0
+        stage = lanes[lane, STAGE]
+        if stage == TRIAL and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
+            lanes[lane, STAGE] = ORDINARY
             if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
                 puzzle = puzzles[lanes[lane, BOARD]]
                 _load_puzzle(cells, scratch, guesses, lane, puzzle, np.int64(1))
                 lanes[lane, DEPTH] = 0
                 continue
         board = saved[lane, lanes[lane, DEPTH]]
-        is_new = read_lane(guesses, IS_FIRST, lane) and read_lane(guesses, IS_HARD, lane)
-        if is_new and _is_impossible(cells, lane, board):
-            write_lane(cells, 0, lane, 0)  # so that both branches fail
-        _guess(cells, scratch, guesses, lane, board)
+        if stage == CAREFUL:
+            _guess_cell(cells, scratch, lane, board)
+        else:
+            _guess(cells, scratch, guesses, lane, board)
         lanes[lane, DEPTH] += 1
         lanes[lane, GUESSES] += 1
 
 
 @inlined
-def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes):
+def _end_branches(
+    cells, scratch, guesses, lanes, puzzles, limit, failed, solved, solutions, counts, nodes
+):
     """Count solutions, and return the lanes that go back to a saved board, and those without work.
 
     `failed` and `solved` are the lanes whose branches end. The search for a board ends at `limit`
-    solutions; then its results are written to `solutions`, `counts` and `nodes`.
+    solutions; then its results are written to `solutions`, `counts` and `nodes`. A board for which
+    it takes too long starts again, as `puzzles` has it.
     """
     restoring = np.uint64(0)
     unneeded = np.uint64(0)
@@ -322,15 +318,22 @@ def _end_branches(cells, lanes, limit, failed, solved, solutions, counts, nodes)
                 lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
                 if not has_earlier_solution(lanes, lane):
                     write_values(cells, lane, solutions[lanes[lane, BOARD]])
-        if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
+        is_left = lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit
+        if is_left and not takes_too_long(lanes, lane, limit):
             lanes[lane, DEPTH] -= 1
             restoring |= bit
         else:
             # The limit may end the search for later parts of the board, too.
-            done = finish_part(lanes, lane, limit, counts, nodes)
+            done, again = finish_part(lanes, lane, limit, counts, nodes)
             unneeded |= done
             ended &= ~done
             restoring &= ~done
+            if again != NONE:
+                board = lanes[again, BOARD]
+                _load_puzzle(cells, scratch, guesses, again, puzzles[board], np.int64(0))
+                start_part(lanes, again, board, CAREFUL)
+                lanes[again, GUESSES] = MAX_GUESSES
+                unneeded ^= ONE << np.uint64(again)
     return restoring, unneeded
 
 
@@ -386,7 +389,17 @@ def solve_lanes(workspace, max_sweeps, puzzles, limit, solutions, counts, nodes)
             missed = 0
             _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck)
         restoring, unneeded = _end_branches(
-            cells, lanes, limit, failed, solved, solutions, counts, nodes
+            cells,
+            scratch,
+            guesses,
+            lanes,
+            puzzles,
+            limit,
+            failed,
+            solved,
+            solutions,
+            counts,
+            nodes,
         )
         idle |= unneeded
     is_done = idle == ALL_LANES and next_board == puzzles.shape[0]

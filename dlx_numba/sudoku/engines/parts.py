@@ -10,6 +10,9 @@ lane would not have searched, because the limit was reached before, is discarded
 A result consists of the number of solutions, the number of guesses, and the number of guesses
 before the first solution. This suffices for limits up to `MAX_SPLIT_LIMIT`.
 
+A board starts again, with guesses of another kind, if one lane would make too many guesses without
+a solution. This, too, depends on the board only.
+
 The functions share these parameters: `lanes` (32, N_LANE_FIELDS) int64, the state of each lane,
 which may be written; `lane`, `busy` and `other`, numbers of lanes; `limit`, the number of solutions
 at which the search for a board ends; `counts` and `nodes`, arrays of an `EngineResult`, written.
@@ -20,6 +23,7 @@ import numpy as np
 from ...jit import inlined
 
 MAX_SPLIT_LIMIT = 2
+MAX_GUESSES = 1024  # before the first solution, or on average; ordinary boards need up to 100
 
 # Columns of `lanes`, the state of each lane. `FOUND` and `LATER` are arguments of functions, which
 # would be compiled again for each literal without a type.
@@ -32,28 +36,32 @@ FIRST_GUESSES = 5
 LATER = np.int64(6)  # the result of the finished parts before the following one, three columns
 PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
 FOLLOWING = 10
-IS_TRIAL = 11  # whether the board may start again, so it is not split yet
+STAGE = 11
 N_LANE_FIELDS = 12
 
 NONE = -1
 
+# The stages of the search for a board
+ORDINARY = np.int64(0)
+TRIAL = np.int64(1)  # the board may start again as a hard one, so it is not split yet
+CAREFUL = np.int64(2)  # the board has started again after too many guesses
+
 
 @inlined
-def start_part(lanes, lane, board):
+def start_part(lanes, lane, board, stage):
     """Initialize the state of a lane for the only part of a board."""
     lanes[lane] = 0
     lanes[lane, BOARD] = board
     lanes[lane, PREVIOUS] = NONE
     lanes[lane, FOLLOWING] = NONE
-    lanes[lane, IS_TRIAL] = 1
+    lanes[lane, STAGE] = stage
 
 
 @inlined
 def split_part(lanes, busy, lane):
     """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
     following = lanes[busy, FOLLOWING]
-    start_part(lanes, lane, lanes[busy, BOARD])
-    lanes[lane, IS_TRIAL] = 0
+    start_part(lanes, lane, lanes[busy, BOARD], lanes[busy, STAGE])
     for field in range(LATER, LATER + 3):  # finished parts after `busy` also follow the new part
         lanes[lane, field] = lanes[busy, field]
         lanes[busy, field] = 0
@@ -72,7 +80,7 @@ def busiest_lane(lanes):
     most = 0
     for lane in range(len(lanes)):
         n_saved = lanes[lane, DEPTH] - lanes[lane, BASE]
-        if n_saved > most and not lanes[lane, IS_TRIAL]:
+        if n_saved > most and lanes[lane, STAGE] != TRIAL:
             busiest = lane
             most = n_saved
     return busiest
@@ -107,16 +115,33 @@ def _append(lanes, lane, result, other, other_result, limit):
 
 
 @inlined
+def takes_too_long(lanes, lane, limit):
+    """Return whether a board starts again, as the parts up to this one show if it is the first.
+
+    The search for a number of solutions may take that number times `MAX_GUESSES`.
+    """
+    if lanes[lane, PREVIOUS] != NONE or lanes[lane, STAGE] == CAREFUL:
+        return False
+    max_guesses = MAX_GUESSES * min(lanes[lane, FOUND] + 1, limit)
+    return lanes[lane, GUESSES] > max_guesses or lanes[lane, FIRST_GUESSES] > MAX_GUESSES
+
+
+@inlined
 def finish_part(lanes, lane, limit, counts, nodes):
     """Combine the result of a finished part with the others of its board.
 
-    If no part is left, the result of the board is written. Returns the lanes, as bits, that become
-    idle: this one, and those whose parts are not needed because the limit was reached before them.
+    If no part is left, the result of the board is written, unless the board starts again. Returns
+    the lanes, as bits, that become idle: this one, and those whose parts are not needed because the
+    limit was reached before them, or the board starts again; and one of them, in which it does so,
+    or NONE.
     """
     idle = np.uint64(0)
+    again = NONE
     while True:
         _append(lanes, lane, FOUND, lane, LATER, limit)
-        reached = lanes[lane, FOUND] >= limit
+        if takes_too_long(lanes, lane, limit):
+            again = lane
+        reached = lanes[lane, FOUND] >= limit or again != NONE
         # This lane is idle now; if the limit is reached, so are those of all following parts. Then
         # `following` is the next part that is still needed, or NONE.
         last = lane
@@ -134,6 +159,8 @@ def finish_part(lanes, lane, limit, counts, nodes):
             if following != NONE:
                 lanes[following, PREVIOUS] = previous
             break
+        if again != NONE:
+            break
         if following == NONE:  # this was the last part of the board
             counts[lanes[lane, BOARD]] = lanes[lane, FOUND]
             nodes[lanes[lane, BOARD]] = lanes[lane, GUESSES]
@@ -147,4 +174,4 @@ def finish_part(lanes, lane, limit, counts, nodes):
         if lanes[following, FOUND] < limit:
             break
         lane = following
-    return idle
+    return idle, again

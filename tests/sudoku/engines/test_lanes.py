@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_equal
 
 import dlx_numba as dlx
+from dlx_numba import compiled
 from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import lanes
@@ -40,14 +41,27 @@ def test_empty_complete_and_contradictory_boards():
     assert result.nodes[1:].tolist() == [0, 0, 0, 0]
 
 
-def test_a_cell_of_nearly_empty_boards_needs_two_digits():
+def test_nearly_empty_boards_with_a_contradiction():
     # The search went through the solutions of all other cells.
-    boards = [
+    few = [
+        # A cell needs two digits.
         "...9.1..7748....26" + 63 * ".",
         54 * "." + "35176....798....2.........8",
         54 * "." + "......4.9.6...1....81.6....",
+        # Three cells have only two digits.
+        54 * "." + "67.3.1..........8....9...52",
+        54 * "." + "..4.8..3..........84....16...",
+        # A solution, which was found late.
+        54 * "." + "8137...9...5...4784..528..6",
     ]
-    assert dlx.solve_batch(boards, 2, engine="lanes", seconds=60).counts.tolist() == [0, 0, 0]
+    boards = np.array([values_of(board[-81:]) for board in few])
+    for limit in (1, 2):
+        whole = dlx.solve_batch(boards, limit, engine="lanes", seconds=60)
+        assert whole.counts.tolist() == [0, 0, 0, 0, 0, limit]
+        for k in range(len(boards)):  # which boards share the lanes does not change the result
+            part = dlx.solve_batch(boards[k : k + 1], limit, engine="lanes", seconds=60)
+            assert_equal([*part], [array[k : k + 1] for array in whole])
+    assert compiled.solve9x9(boards[3], boards[3].copy(), 1) == 0
 
 
 def test_hundreds_of_boards_at_a_time(tmp_path):
