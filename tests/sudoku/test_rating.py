@@ -119,6 +119,10 @@ def test_some_rows_are_taken():
 def test_boards_of_other_sizes_are_rejected():
     with pytest.raises(ValueError, match="only 9x9 boards with 3x3 boxes have a difficulty, not 4"):
         rate(["1..............."])
+    for box, reason in {"1x9": "not 9x9 boards with 1x9 boxes", "9": "ROWSxCOLUMNS"}.items():
+        with pytest.raises(ValueError, match=reason):  # the box was ignored
+            rate([UNIQUE], box=box)
+    assert rate([UNIQUE], box=(3, 3)) == rate([UNIQUE])
 
 
 def test_scores_add_up_the_weights_of_rounds():

@@ -24,7 +24,7 @@ from ...sudoku.convert import ErrorHandling, Puzzles, convert_entries
 from ...sudoku.engines.base import EngineResult
 from ...sudoku.engines.classify import EXPERT, INTERMEDIATE, INVALID
 from ...sudoku.levels import JOINT, JOINT_WEIGHT, LEVELS, RULE_NAMES, class_of, name_levels
-from ...sudoku.rating import BOX, RatedStep, Ratings, rate_puzzles
+from ...sudoku.rating import BOX, RatedStep, Ratings, check_box, rate_puzzles
 from . import Step
 from .boards import empty_deduction
 from .cases import CaseSearch
@@ -73,7 +73,8 @@ def rate(
         `deduce`. A step by a rule is as hard as pointing: a puzzle that needs one is intermediate;
         one that needs two rules together is expert.
     box : (int, int), str or Box, optional
-        The rows and columns of a box of a variant; by default, as of `deduce`.
+        The rows and columns of a box of a variant; by default, as of `deduce`. Without rules, it is
+        3x3.
 
     Returns
     -------
@@ -120,6 +121,7 @@ def rate(
         entries = convert_entries(puzzles, as_box(box), "auto", errors)
         ratings = rate_variants(entries.boards, entries.box, rules, with_steps, stop=condition)
         return check_complete(ratings, len(ratings), len(entries.boards))
+    check_box(as_box(box) or BOX)
     ratings = rate_puzzles(puzzles, threads, executor, errors, condition)
     if with_steps:
         ratings.add_steps(StepFinder().find, condition)
