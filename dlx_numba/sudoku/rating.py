@@ -99,6 +99,7 @@ class Ratings(RowTable):
 
     steps: list[tuple[RatedStep, ...]] | None = None
     level_names: Sequence[str] = NAMES
+    _box = BOX
 
     def __init__(
         self,
@@ -217,6 +218,7 @@ class Ratings(RowTable):
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
         taken.level_names = self.level_names
+        taken._box = self._box
         if self.steps is not None:
             taken.steps = [self.steps[row] for row in rows.tolist()]
         for name in ("_steps", "solutions"):  # if they have been computed
@@ -241,7 +243,7 @@ class Ratings(RowTable):
     def _columns(self) -> dict[str, Any]:
         """Return the ratings as columns of a table."""
         columns = {
-            "puzzle": format_boards(self._boards, Box.of_cells(self._boards.shape[1])),
+            "puzzle": format_boards(self._boards, self._box),
             "difficulty": self.difficulty,
             "techniques": self.strings(),
             "count": self.counts,
@@ -313,7 +315,7 @@ class Ratings(RowTable):
             (name, f"{number:,}", f"{100 * number / len(self):.1f} %")
             for name, number in self.count_classes().items()
         ]
-        boards = [Board(board) for board in self._boards[:MAX_SHOWN]]
+        boards = [Board(board, self._box) for board in self._boards[:MAX_SHOWN]]
         captions = self.difficulty[:MAX_SHOWN].tolist()
         pictures = boards_as_html(boards, captions, len(self), plural(len(self), "puzzle"))
         return table(["class", "puzzles", "share"], rows) + pictures

@@ -210,6 +210,14 @@ def test_puzzles_with_rules_are_rated_by_their_steps(box, rules):
     assert rate(boards, rules=stated, box=box).steps is None
 
 
+def test_ratings_of_boards_without_a_standard_box_are_shown():
+    rules = dlx.SudokuRules(diagonals=True)
+    made = dlx.generate(1, rules=rules, box=(1, 5), seed=1)
+    ratings = rate(made.puzzles, rules=rules, box=(1, 5))
+    assert ratings.to_pandas()["puzzle"].tolist() == made.strings()
+    assert "<svg" in ratings.take(np.array([0]))._repr_html_()
+
+
 def test_ratings_of_variants_do_not_depend_on_earlier_ones():
     rules = dlx.SudokuRules(anti_king=True, non_consecutive=True)
     hard = "......4........................................2..................8.............."

@@ -163,6 +163,7 @@ def rate_variants(
                 codes[row] = _class_of(finder.rating[HARDEST])
     ratings = Ratings(boards, codes, result.counts)
     ratings.level_names = RULE_NAMES
+    ratings._box = box
     ratings.solutions = result.solutions
     vars(ratings)["_steps"] = levels  # a cached property, which would rate 9×9 boards
     ratings = ratings.take(np.arange(len(paths)))
