@@ -99,7 +99,8 @@ def solve_stream(
             except ValueError as error:
                 place = f"after {n_taken:,} puzzles: " if n_taken else ""
                 raise ValueError(f"{place}{error}") from None
-            options["box"] = result.box  # all boards have the size of the first ones
+            if len(result.errors) < len(result):
+                options["box"] = result.box  # all boards have the size of the first one
             n_taken += len(boards)
             yield result
             is_late = condition()

@@ -82,3 +82,11 @@ def test_a_stop_ends_the_taking_of_puzzles():
 def test_a_stream_is_no_text():
     with pytest.raises(ValueError, match="solve_batch takes text"):
         dlx.solve_stream(PUZZLES[0])
+
+
+def test_unreadable_puzzles_do_not_determine_the_size_of_later_ones():
+    puzzles = [None, "x", "1.....3..4.....2", 9 * "1"]
+    whole = dlx.solve_batch(puzzles, errors="mark")
+    for chunk in range(1, 5):
+        parts = [*dlx.solve_stream(puzzles, chunk, errors="mark")]
+        assert [count for part in parts for count in part.counts.tolist()] == whole.counts.tolist()
