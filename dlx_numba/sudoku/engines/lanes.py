@@ -85,7 +85,7 @@ NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
-SWEEPS_PER_SLICE = 1 << 16  # sweeps between two calls of `stop`: about 25 ms
+SWEEPS_PER_SLICE = 1 << 14  # sweeps between two calls of `stop`: about 25 ms
 
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
 # they have missed, added up, cost about as much as the call.
