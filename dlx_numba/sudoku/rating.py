@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -339,7 +340,10 @@ def rate_puzzles(
     else:
         arrays = codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
         fill_by_tasks(
-            executor, lambda rows: executor.submit(classify_boards, boards[rows]), arrays, condition
+            executor,
+            lambda rows: executor.submit(classify_boards, boards[rows]),
+            arrays,
+            copy(condition),  # it is canceled at the end, and the caller may need it for steps
         )
     size = len(entries.boards)
     n_done = n_leading(entries.expand(counts >= 0, True))  # unreadable puzzles are done

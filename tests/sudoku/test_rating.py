@@ -5,6 +5,7 @@ import random
 import shutil
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -150,6 +151,9 @@ def test_ratings_have_the_steps_of_each_puzzle():
     ratings = rate(boards, with_steps=True)
     assert ratings == rate(boards)
     assert rate(boards).steps is None
+    with ThreadPoolExecutor(2) as executor:  # the call ended before the first step
+        by_tasks = rate(boards[:3], executor=executor, with_steps=True)
+    assert by_tasks.steps == ratings.steps[:3]
     assert ratings.steps is not None
     assert (ratings.steps[1], ratings.steps[-1]) == ((), ())
     for board, steps, solution in zip(boards, ratings.steps, ratings.solutions, strict=True):
