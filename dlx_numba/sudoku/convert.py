@@ -74,6 +74,9 @@ def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
         if array.dtype.kind in "UST":
             raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
         board, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
+        shape = array.shape[1:] if len(array) == 1 else array.shape  # a batch of one is accepted
+        if shape not in ((array.size,), (checked_box.n, checked_box.n)):  # several boards
+            raise ValueError(f"puzzle must have the shape (cells,) or (n, n), not {array.shape}")
 
         def restore_array(solution: Values) -> Any:
             restored = solution.reshape(array.shape).astype(array.dtype)

@@ -86,3 +86,11 @@ def test_limits_and_threads_may_be_any_numbers():
         for seconds in (float("inf"), 10**400, np.float32(1000), 1e300, np.int16(500)):
             options = {"limit": limit, "threads": np.int64(2), "seconds": seconds}
             assert dlx.solve_batch([HARD[0]], **options).counts.tolist() == [1]
+
+
+@pytest.mark.parametrize("shape", [(16, 4, 4), (3, 27), (9, 9, 1)])
+def test_several_boards_are_not_one(shape):
+    # 16 boards of 4×4 were read as one of 16×16, which has no solution.
+    for function in (dlx.solve_sudoku, dlx.iter_solutions, dlx.diagnose_sudoku):
+        with pytest.raises(ValueError, match=r"puzzle must have the shape \(cells,\) or \(n, n\)"):
+            function(np.zeros(shape, int))
