@@ -56,8 +56,10 @@ def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
     # What turns a solution into the type of the puzzle
     restore: Callable[[Values], Any]
     if isinstance(puzzle, Board):
-        if checked_box not in (None, puzzle.box) or alphabet != "auto":
-            raise ValueError("box and alphabet cannot be given with a Board")
+        if checked_box not in (None, puzzle.box):
+            raise ValueError(f"the box of the board is {puzzle.box}, not {checked_box}")
+        if alphabet != "auto":
+            raise ValueError("alphabet cannot be given with a Board")
         board = puzzle.values
         checked_box = puzzle.box
         restore = puzzle.completed

@@ -34,8 +34,12 @@ def test_boxes_and_alphabets():
     assert board.box == (3, 2)
     assert dlx.solve_sudoku(board).string()[0] == "A"
     assert dlx.Board(np.zeros((36, 36), int)).string() == " ".join(36 * 36 * ".")
-    with pytest.raises(ValueError, match="box and alphabet cannot be given with a Board"):
+    with pytest.raises(ValueError, match="the box of the board is 3x2, not 2x3"):
         dlx.solve_sudoku(board, box="2x3")
+    with pytest.raises(ValueError, match="alphabet cannot be given with a Board"):
+        dlx.solve_sudoku(board, alphabet="1-9")
+    marked = dlx.solve_batch([board, dlx.Board(36 * ".")], errors="mark")
+    assert marked.errors == {1: "the box of the board is 2x3, not 3x2"}
 
 
 @pytest.mark.parametrize(
