@@ -217,7 +217,8 @@ def _lines(n: int, size: int, distance: int, is_between: bool) -> Mask:
 def quadruples(entry: tuple[Cells, Cells], board: RuleBoard) -> Requirements:
     """Require that the cells have each value at least as often as it is listed."""
     values, cells = entry
-    if values and len({*values}) == len(cells):  # the cells have these values and no others
+    # The cells have these values and no others.
+    if values and len({*values}) == len(values) == len(cells):
         yield Different(board.name, cells, [values] if max(values) <= board.n else [])
         return
     for value in sorted({*values}):

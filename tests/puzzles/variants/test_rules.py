@@ -94,6 +94,12 @@ def test_empty_lines_and_values_that_a_board_lacks():
         assert SudokuRules(**rule).exact_cover("2x2").count() == 0
 
 
+def test_quadruples_with_more_values_than_cells():
+    rules = SudokuRules(quadruples=[([1, 1, 2, 3, 4], [5, 6, 9, 10])])
+    assert rules.exact_cover("2x2").count() == 0
+    assert not rules.possible("2x2")
+
+
 def test_plain_boards_of_any_size_have_units():
     assert len(check_units(SudokuRules(), Box(5, 5))) == 75
 
