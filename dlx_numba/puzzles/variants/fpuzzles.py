@@ -8,7 +8,7 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from ...runtime.batched import batched
 from ...runtime.json import fits
 from ...sudoku.box import SIDES, Box
+from ...sudoku.io.table import is_constraint, is_remark
 from .compressed import decompress, expand
 from .constraints import CELLS
 
@@ -53,7 +54,10 @@ NOTICES = {
 }
 LOOPS = ("whispers", "parityline", "renban")  # lines that may be closed
 CELL_FIELDS = {"value", "given", "region", "parity"}
+ENTRY_FIELDS = {"cell", "cells", "lines", "value", "values", "cloneCells", "direction"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
+
+NO_VALUE = None, ""
 
 MAX_LINK_LENGTH = 1 << 16
 MAX_CONTENT_LENGTH = 1 << 20
@@ -117,21 +121,33 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     if len(drawn) == 1:  # which is an extra region
         rules["extra_regions"] += drawn
     # A value that is not given was entered by a solver.
-    values = [int(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
+    values = [read_integer(cell.get("value") or 0) if cell.get("given") else 0 for cell in grid]
     boxes = _boxes(board_box(n))
-    regions = [cell.get("region", -1) for cell in grid]
-    regions = [boxes[k] if region == -1 else region for k, region in enumerate(regions)]
+    regions = [cell.get("region", boxes[k]) for k, cell in enumerate(grid)]
     own_regions, box = find_boxes(regions, n)
     return {**rules, "regions": own_regions}, box, values
 
 
 def _unsupported(found: dict[str, Any], grid: list[dict[str, Any]]) -> list[str]:
     """Return the names of the constraints that would be ignored."""
-    known = {*FLAGS, *_readers(len(grid)), *OTHERS, *COSMETIC}
+    readers = _readers(len(grid))
+    known = {*FLAGS, *readers, *OTHERS, *COSMETIC}
     names = [name for name, value in found.items() if value and name not in known]
+    for name in readers:
+        for each in found.get(name) or []:
+            names += [f"{field} of {name}" for field in unknown_fields(each, ENTRY_FIELDS)]
     names += [f"negative {name}" for name in found.get("negative") or [] if name not in NEGATIVE]
     in_cells = {name for cell in grid for name, value in cell.items() if value}
     return names + sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
+
+
+def unknown_fields(found: dict[str, Any], known: Container[str]) -> list[str]:
+    """Return the unknown fields of an object that may be constraints, which would be ignored."""
+    return [
+        name
+        for name, value in found.items()
+        if value and name not in known and (is_constraint(name) or not is_remark(value))
+    ]
 
 
 def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
@@ -164,7 +180,7 @@ def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
 
     def clue(each: Any) -> list[Any]:
         value = each.get("value")
-        return [] if value in (None, "") else [(int(str(value)), _seen(each["cell"], n))]
+        return [] if value in NO_VALUE else [(read_integer(value), _seen(each["cell"], n))]
 
     def clones(each: Any) -> list[Any]:
         pairs = zip(cells(each), _numbers(each["cloneCells"], n), strict=True)
@@ -190,14 +206,22 @@ def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
         "killercage": ("cages", total),
         "littlekillersum": (
             "little_killers",
-            lambda each: total(each) if each.get("value") else [],
+            lambda each: [] if each.get("value") in NO_VALUE else total(each),
         ),
     }
 
 
 def _number(found: dict[str, Any], default: int | None = None) -> int | None:
     """Return the value of an object, or a default."""
-    return int(str(found["value"])) if found.get("value") else default
+    value = found.get("value")
+    return default if value in NO_VALUE else read_integer(value)
+
+
+def read_integer(value: Any) -> int:
+    """Return an integer, which may be a text. Raises ValueError for others."""
+    if re.fullmatch(r"\s*-?[0-9]{1,9}(\.0)?\s*", str(value)) is None:
+        raise ValueError(f"expected an integer, not {str(value)[:20]!r}")
+    return int(float(value))
 
 
 def _cells(rows: list[list[dict[str, Any]]], size: Any) -> list[dict[str, Any]]:

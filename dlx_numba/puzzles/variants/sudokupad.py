@@ -1,12 +1,20 @@
 """The JSON objects of SudokuPad: givens, regions, and cages; lines have a meaning in words only."""
 
 import warnings
+from itertools import chain
 from math import floor, isqrt
 from typing import Any
 
 from ...sudoku.box import Box
-from ...sudoku.io.table import is_constraint, is_remark
-from .fpuzzles import FLAGS, FOG, find_boxes
+from .fpuzzles import (
+    COSMETIC_CELL_FIELDS,
+    FLAGS,
+    FOG,
+    NO_VALUE,
+    find_boxes,
+    read_integer,
+    unknown_fields,
+)
 
 GLOBAL = {**FLAGS, "disjoint": "disjoint_groups"}
 FOGS = "foglight", "triggereffect", "foglink"
@@ -15,6 +23,8 @@ FIELDS = {
     *("cells", "regions", "cages", "lines", "arrows", "overlays", "underlays", "global", *FOGS),
     *("metadata", "metaData", "videos", "settings", "rules", "solution"),
 }
+CELL_FIELDS = {"value", "pencilMarks", "cornermarks", "centremarks", *COSMETIC_CELL_FIELDS}
+CAGE_FIELDS = {"cells", "value", "sum", "unique", "hidden"}
 
 # Words of rules that say what all lines mean, whatever their directions
 MEANINGS = {
@@ -44,7 +54,7 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
     metadata = {**(found.get("metaData") or {}), **(found.get("metadata") or {})}
     if not n or any(len(row) != n for row in found["cells"]) or len(found["cells"]) != n:
         raise ValueError("the cells must be n rows of n cells")
-    values = [int(cell.get("value") or 0) for cell in cells]
+    values = [read_integer(cell.get("value") or 0) for cell in cells]
     if unknown := _unsupported(found, metadata):
         raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
     rules: dict[str, Any] = {FLAGS[name]: True for name in FLAGS if metadata.get(name)}
@@ -65,12 +75,12 @@ def parse_sudokupad(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[in
 
 def _unsupported(found: dict[str, Any], metadata: dict[str, Any]) -> list[str]:
     """Return the names of fields that may be constraints, which would be ignored."""
-    fields = [(name, found[name]) for name in found.keys() - FIELDS]
-    fields += [(name, metadata[name]) for name in metadata.keys() - FLAGS - {"rules"}]
-    names = [
-        name for name, value in fields if value and (is_constraint(name) or not is_remark(value))
-    ]
-    return sorted(names) + [f"global {n}" for n in found.get("global") or [] if n not in GLOBAL]
+    names = unknown_fields(found, FIELDS) + unknown_fields(metadata, {*FLAGS, "rules"})
+    for row in found["cells"]:
+        names += chain(*(unknown_fields(cell, CELL_FIELDS) for cell in row))
+    for cage in found.get("cages") or []:
+        names += [f"{name} of a cage" for name in unknown_fields(cage, CAGE_FIELDS)]
+    return sorted({*names}) + [f"global {n}" for n in found.get("global") or [] if n not in GLOBAL]
 
 
 def _read_cages(found: dict[str, Any], n: int) -> dict[str, list[Any]]:
@@ -80,11 +90,15 @@ def _read_cages(found: dict[str, Any], n: int) -> dict[str, list[Any]]:
     """
     rules: dict[str, list[Any]] = {"cages": [], "little_killers": []}
     for cage in (each for each in found.get("cages") or [] if each.get("cells")):
-        text = str(cage.get("value") or cage.get("sum") or "")
+        sums = {str(cage[key]) for key in ("value", "sum") if cage.get(key) not in NO_VALUE}
+        if len(sums) > 1:
+            raise ValueError(f"a cage has the value {cage['value']!r} and the sum {cage['sum']!r}")
+        text = "".join(sums)
+        total = read_integer(text) if text else None
         if cage.get("unique", text != ""):
-            rules["cages"].append((int(text) if text else None, _numbers(cage["cells"], n)))
+            rules["cages"].append((total, _numbers(cage["cells"], n)))
         elif text:
-            rules["little_killers"].append((int(text), _numbers(cage["cells"], n)))
+            rules["little_killers"].append((total, _numbers(cage["cells"], n)))
         elif not cage.get("hidden"):
             raise ValueError("constraints that are not supported: a cage without a meaning")
     return rules

@@ -28,6 +28,7 @@ from tests.helpers.seeds import seeds
 from tests.helpers.variants import NAMES, random_variant
 
 PAIR = {"cells": ["R1C1", "R1C2"]}
+CAGE = {"cells": [[0, 0]], "value": "1"}
 LINE, A = {"lines": [["R1C1", "R1C2", "R2C3"]]}, [[0, 1, 6]]
 
 
@@ -249,12 +250,21 @@ def test_grids_of_fpuzzles():
         ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),
         ({"size": 3, "grid": [[{}] * 4] * 4}, "the grid must have `size` rows"),
         ({"grid": [[{"value": 5, "given": True}] * 4] * 4}, "the value 5 is not in the range"),
-        ('{"cells": [[{"value": 1e999}]]}', "invalid constraint: cannot convert float infinity"),
+        ('{"cells": [[{"value": 1e999}]]}', "expected an integer, not 'inf'"),
         ({"grid": [[{"region": None}] * 4] * 4}, "regions must assign the cells"),
         (fpuzzle(thermometer=[{"lines": [["R5C1"]]}]), "a 4x4 board has no cell 'R5C1'"),
         (fpuzzle(thermometer=[{}]), "invalid constraint: 'lines'"),
         (fpuzzle(thermometer=True), "invalid constraint: 'bool' object is not iterable"),
-        (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "invalid literal for int"),
+        (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "an integer, not 'a'"),
+        (fpuzzle(killercage=[PAIR | {"value": 0}]), "cages: the numbers must be 1 or more, not 0"),
+        (fpuzzle(littlekillersum=[PAIR | {"value": 0}]), "little_killers: the numbers must be 1"),
+        (fpuzzle(killercage=[PAIR | {"negated": True}]), "not supported: negated of killercage"),
+        ({"grid": [[{"value": 1.5, "given": True}] * 4] * 4}, "an integer, not '1.5'"),
+        ({"grid": [[{"region": -(k == 0)} for k in range(4)]] * 4}, "regions must assign"),
+        ({"cells": [[{"value": 1.5}]]}, "an integer, not '1.5'"),
+        ({"cells": [[{"candidates": [1]}]]}, "not supported: candidates"),
+        ({"cells": [[{}]], "cages": [CAGE | {"negated": True}]}, "negated of a cage"),
+        ({"cells": [[{}]], "cages": [CAGE | {"sum": 2}]}, "the value '1' and the sum 2"),
         (fpuzzle(xv=[PAIR | {"value": "L"}]), "xv: expected X or V, not 'L'"),
         ({"diagonals": True, "arrow": 1}, "not supported: arrow; did you mean 'arrows'"),
         ({"diagonals": 5}, "diagonals must be True or False"),
