@@ -149,7 +149,7 @@ class Program:
         a variable that is fixed. A row with nothing else is a bound of the variable.
         """
         sizes = Counter(row for each in self.variables.values() for row in each.entries)
-        slacks: list[str] = []
+        slacks: dict[str, str] = {}  # by row; a second one would add to the first, also in parts
         for name, variable in [*self.variables.items()]:
             if variable.is_integer:
                 continue
@@ -171,14 +171,15 @@ class Program:
                 [(row, weight)] = entries.items()
                 total, most = self.limits[row]
                 # An equality: without the variable, the rest of the row has a range.
-                if total is not None and total == most:
+                if total is not None and total == most and row not in slacks:
                     ends = sorted(total - weight * end for end in (variable.low, variable.high))
                     self.limits[row] = ceil(ends[0]), floor(ends[1])
                     del self.variables[name]
-                    slacks.append(name)
+                    slacks[row] = name
         if slacks:
             count = plural(len(slacks), f"continuous {self.noun}")
-            notice = f"{count} such as {slacks[0]!r}, each in one equality, make ranges of these"
+            first = next(iter(slacks.values()))
+            notice = f"{count} such as {first!r}, each in one equality, make ranges of these"
             lines.warn(notice)
 
 

@@ -179,3 +179,10 @@ def test_names_that_are_added_differ_from_stated_ones():
     assert list(problem.options) == ["x", "y", "constant", "constant#2"]
     assert len(problem.multiplicity) == 4 + 1  # the rows and the item of the constant
     assert [each.cost for each in dlx.ExactCover(**problem._asdict()).cheapest()] == [6]
+
+
+def test_a_row_has_one_continuous_variable():
+    """Two of them have a sum in between: x + y may be 1 here, though neither reaches 1."""
+    rows = "min x\nst\nc: x + y + s + t = 2\nbounds\n0 <= s <= 0.5\n0 <= t <= 0.9\nbin\nx y\nend\n"
+    with pytest.raises(FormatError, match="variable 't' is not binary"):
+        parse_lp(rows)
