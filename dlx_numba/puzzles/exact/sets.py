@@ -131,13 +131,17 @@ def _match_sets(line: str) -> list[re.Match[str]]:
 def _split_elements(text: str) -> list[str]:
     """Return the elements of a set, or raise ValueError.
 
-    A comma in brackets or quotes is a part of a name: `parts` has what is read of such a name.
+    A comma in brackets or quotes is a part of a name: `parts` has what is read of such a name, and
+    `written` with blanks, which belong to names in quotes.
     """
     elements: list[str] = []
     parts: list[str] = []
+    written: list[str] = []
     depth = 0
-    for part in map(str.strip, text.split(",")):
+    for raw in text.split(","):
+        part = raw.strip()
         parts.append(part)
+        written.append(raw)
         depth += part.count("(") - part.count(")")
         quote = parts[0][:1]
         is_quoted = quote in ("'", '"')
@@ -145,7 +149,8 @@ def _split_elements(text: str) -> list[str]:
             continue
         element = ",".join(parts)
         if is_quoted:
-            element = unquote_name(f'"{element[1:-1]}"')
+            quoted = ",".join(written).strip()
+            element = unquote_name(f'"{quoted[1:-1]}"')
         elif _ELLIPSIS.fullmatch(element):
             raise ValueError(f"{element!r} abbreviates a list: write all of its items")
         elif ";" in element or _WORDS.fullmatch(element):
@@ -154,6 +159,7 @@ def _split_elements(text: str) -> list[str]:
             raise ValueError("the name of an item is missing")
         elements.append(element)
         parts = []
+        written = []
         depth = 0
     if parts:
         raise ValueError(f"a bracket or a quote is not closed: {shorten(','.join(parts))!r}")

@@ -79,7 +79,8 @@ def test_the_collection_of_all_sets_is_no_option():
 
 def test_commas_in_brackets_and_quotes_belong_to_names():
     options = parse_sets("A = {(1, 2), 'a, b'}\nB = {\"a, b\", New York}\n").options
-    assert options == {"A": ["(1,2)", "a,b"], "B": ["a,b", "New York"]}
+    assert options == {"A": ["(1,2)", "a, b"], "B": ["a, b", "New York"]}
+    assert parse_sets('A = {"a,b", "a, b"}').options == {"A": ["a,b", "a, b"]}
 
 
 def test_sets_of_random_problems_are_read_again():
