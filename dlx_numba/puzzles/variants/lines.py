@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations, groupby, pairwise, product
+from math import comb
 from typing import Any
 
 from ...kernels.sums import sets_with_sum
@@ -20,6 +21,7 @@ from .requirements import (
 )
 
 Requirements = Iterator[Requirement]
+MAX_PLACES = 500  # of a value in a quadruple, each an alternative; four cells have up to 6
 
 
 def _apart(_: bool, board: RuleBoard, moves: Iterable[tuple[int, int]]) -> Requirements:
@@ -222,6 +224,9 @@ def quadruples(entry: tuple[Cells, Cells], board: RuleBoard) -> Requirements:
         yield Different(board.name, cells, [values] if max(values) <= board.n else [])
         return
     for value in sorted({*values}):
+        if comb(len(cells), values.count(value)) > MAX_PLACES:
+            places = f"{len(values)} values in {len(cells)} cells"
+            raise ValueError(f"quadruples: too many places of {places}")
         yield board.choice(cells, _with(board.n, len(cells), value, values.count(value)), value)
 
 

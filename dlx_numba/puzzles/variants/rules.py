@@ -308,10 +308,13 @@ class SudokuRules(Constraints):
         (True, False)
         """
         engine = self.engine(self._board(None, box)[1])
-        try:
-            grid = engine.random_grid(1, Stop(seconds, stop))
-        except ValueError:
-            return False
+        condition = Stop(seconds, stop)
+        grid = None
+        if engine.prepare(condition):  # first, because it also raises ValueError
+            try:
+                grid = engine.random_grid(1, condition)
+            except ValueError:
+                return False
         if grid is None:
             raise Stopped("stopped before a board that satisfies the rules was found")
         return True

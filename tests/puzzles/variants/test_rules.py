@@ -100,6 +100,17 @@ def test_quadruples_with_more_values_than_cells():
     assert not rules.possible("2x2")
 
 
+def test_rules_that_cannot_be_formulated_are_not_impossible():
+    for rule, reason in (
+        ({"skyscrapers": [(5, range(16))]}, "skyscrapers: too many lines of 16 cells"),
+        ({"quadruples": [([1] * 10, range(60))]}, "quadruples: too many places of 10 values"),
+    ):
+        rules = SudokuRules(**rule)
+        for function in (rules.possible, rules.exact_cover):
+            with pytest.raises(ValueError, match=reason):
+                function("4x4")
+
+
 def test_plain_boards_of_any_size_have_units():
     assert len(check_units(SudokuRules(), Box(5, 5))) == 75
 
