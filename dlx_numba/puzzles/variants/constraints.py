@@ -178,6 +178,7 @@ DOTS = NUMBERED[:2]  # of which one is enough between 1 and 2
 CELLS = ("odd", "even", "minimum", "maximum")  # lists of cells
 CLUES = ("sandwiches", "x_sums", "skyscrapers", "numbered_rooms")  # of rows and columns
 MAX_NUMBER = 1_000_000  # more than any sum; arrays can multiply it
+MAX_DIGITS = 9  # of a sum in a circle, whose weights have 32 bits
 WHOLE = ("minimum", "maximum", "negative")  # whose elements are not rules by themselves
 KINDS = ("row", "column", "box")  # of indexers
 # The number of each entry, if it has one, and whether it may be None
@@ -306,6 +307,8 @@ def _check_entry(name: str, entry: Any) -> Any:
         return (*_check_cells(name, parts[:2]), _check_number(name, parts[2]))
     if name == "arrows" and isinstance(parts[0], list | tuple):
         circle = _check_cells(name, parts[0])
+        if not 1 <= len(circle) <= MAX_DIGITS:
+            raise ValueError(f"{name}: a circle has 1 to {MAX_DIGITS} cells, not {len(circle)}")
         # No cell may be in the circle and on the arrow.
         return (circle, *_check_cells(name, [*circle, *parts[1:]])[len(circle) :])
     if name not in _HEADED:

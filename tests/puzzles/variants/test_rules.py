@@ -62,6 +62,8 @@ def test_forms_of_regions():
         ({"ratios": [[0, 1, 0]]}, "ratios: the numbers must be 1 or more, not 0"),
         ({"cages": [[5, [0, 1], 3]]}, "cages must consist of a sum and a list of cells"),
         ({"arrows": [[5]]}, "arrows must consist of a circle and other cells"),
+        ({"arrows": [[[], 5]]}, "arrows: a circle has 1 to 9 cells, not 0"),
+        ({"arrows": [[[*range(10)], 10]]}, "arrows: a circle has 1 to 9 cells, not 10"),
         ({"little_killers": [[3, []]]}, "little_killers: the list of cells is empty"),
         ({"quadruples": [[[1], []]]}, "quadruples: the list of cells is empty"),
         ({"ratios": [[0, 1, 10**20]]}, "ratios: the numbers must be 1,000,000 or less"),
