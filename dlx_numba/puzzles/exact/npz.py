@@ -14,6 +14,7 @@ from .numbered import check_count
 
 _NPY_MAGIC = b"\x93NUMPY"
 _ZIP_MAGIC = b"PK\x03\x04"
+_KEYS = "indptr", "indices", "shape"  # of the arrays of a CSR matrix, as SciPy writes it
 BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
@@ -59,15 +60,19 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
     layout = arrays.get("format", np.array("csr")).astype(str).tolist()  # SciPy stores bytes
     if layout != "csr":
         raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout!r}")
-    for key in ("indptr", "indices", "shape"):
+    for key in _KEYS:
         if key not in arrays:
             raise ValueError(f"the array {key!r} of a CSR matrix is missing")
         if arrays[key].ndim != 1 or arrays[key].dtype.kind not in "iu":
             raise ValueError(f"the array {key!r} must be one-dimensional and contain integers")
+    if unknown := arrays.keys() - {*_KEYS, "data", "format", "_is_array"}:
+        raise ValueError(f"the array {min(unknown)!r} is no part of a CSR matrix")
     shape = arrays["shape"]
     indptr = arrays["indptr"]
     if shape.shape != (2,) or len(indptr) != shape[0] + 1:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
+    if arrays.get("data", arrays["indices"]).shape != arrays["indices"].shape:
+        raise ValueError("the arrays 'data' and 'indices' must be equally long")
     if not np.all(arrays.get("data", np.ones(1)) == 1):
         raise ValueError("the stored elements of the sparse matrix must be 1; see eliminate_zeros")
     n_items = int(shape[1])
