@@ -142,7 +142,7 @@ class SearchTree(Resumable):
         """Explore until a limit is reached, with pauses for presolving and for proofs.
 
         While presolving may change the order of covers, a single thread explores, up to the first
-        cover; tasks of an executor do not wait for that. `limits` records what is used of them.
+        cover. `limits` records what is used of them.
         """
         runner = self._executor_runner
         executor = limits.workers.executor
@@ -154,8 +154,8 @@ class SearchTree(Resumable):
                 # The next part of the run ends after `first` updates, at the pause.
                 part = replace(limits, updates=first)
                 may_presolve = self._presolving.updates < UNLIMITED
-                is_sample = limits.translate is not None and may_presolve and executor is None
-                if is_sample:  # with threads, a later cover could be found before presolving
+                is_sample = limits.translate is not None and may_presolve
+                if is_sample:  # other workers could find a later cover before presolving
                     part.workers = ALONE
                     part.max_covers = min(1, limits.max_covers)
                 self._explore_part(part)

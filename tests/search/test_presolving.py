@@ -1,6 +1,7 @@
 """Searches that take long are presolved: the same covers, by less work."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -96,8 +97,8 @@ def test_a_count_that_is_stopped_after_presolving_loses_nothing(at_once, method,
 
 
 @COMPILED
-def test_the_number_of_threads_does_not_decide_whether_a_search_is_presolved():
-    """A second thread soon finds covers, of the option with b, and the first one none for long."""
+def test_workers_do_not_decide_whether_a_search_is_presolved():
+    """A second worker soon finds covers, of the option with b, and the first one none for long."""
     rows = [
         [f"h{row}", f"g{column}"]
         for row in range(10)
@@ -112,6 +113,8 @@ def test_the_number_of_threads_does_not_decide_whether_a_search_is_presolved():
     expected = cover.replace(threads=1).solve(20, order="search")
     for threads in (2, 4):
         assert cover.replace(threads=threads).solve(20, order="search") == expected
+    with ThreadPoolExecutor(1) as executor:
+        assert cover.replace(executor=executor).solve(20, order="search") == expected
 
 
 @COMPILED
