@@ -328,8 +328,9 @@ def find_cheapest(
         )
         if way == "race":  # all are the cheapest
             is_complete = True
+            rows = named.with_attributes(fixed=None)  # `as_cheapest` expands the covers
             try:
-                covers = find_covers(named, statistics, stop, number, order="any")
+                covers = find_covers(rows, statistics, stop, number, order="any")
             except Stopped as stopped:
                 covers = stopped.partial
                 is_complete = False

@@ -194,6 +194,16 @@ def test_totals_and_costs_of_an_orbit_are_sums():
     assert {each.totals["even"] for each in fixed} <= {1, 2, 3}
 
 
+def test_covers_without_costs_are_expanded_once():
+    cells = [*product(range(4), repeat=2)]
+    pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in cells for d in (0, 1)]
+    dominoes = [pair for pair in pairs if set(pair) <= set(cells)]
+    for keywords in ({}, {"progress": lambda fraction, text: None}):  # the latter has no short way
+        cover = dlx.ExactCover(dominoes, costs=[0] * len(dominoes), **keywords)
+        fixed = cover.fixed_by("rotate180")
+        assert sorted(fixed.cheapest(1000)) == sorted(fixed.solve()) != []
+
+
 NAMED = dlx.ExactCover({"x": ["a"], "y": ["b"], "z": ["a", "b"]})
 SWAP = {"a": "b", "b": "a"}
 
