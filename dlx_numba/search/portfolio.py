@@ -18,7 +18,7 @@ from itertools import chain, count, islice, pairwise, product
 import numpy as np
 
 from ..kernels.algorithms import linked_class
-from ..kernels.cover_array import CoverArray
+from ..kernels.cover_array import CoverArray, as_array
 from ..kernels.dlx.branching import Branching, BranchingRule
 from ..kernels.dlx.linked_subtree import LinkedSubtree
 from ..kernels.dlx.restarts import restart, shuffle_options
@@ -368,8 +368,10 @@ class CoverPortfolio(CoverFinder):
         """Return the covers found so far."""
         if self._alone is not None:
             return self._alone
-        combinations = product(*(component.covers for component in self._components))
-        return [sorted(chain(*covers)) for covers in islice(combinations, self.n_found)]
+        lists = [component.covers for component in self._components]
+        if len(lists) == 1:
+            return as_array(islice(lists[0], self.n_found))
+        return [sorted(chain(*covers)) for covers in islice(product(*lists), self.n_found)]
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -429,7 +431,7 @@ class CoverPortfolio(CoverFinder):
         is_whole = len(self._specs) == 1
         if is_whole and self._methods[0] == "search":  # as arrays, because there may be many
             found = search.find_covers(stop, wanted, updates_alone(spec) - search.work)
-            if found.is_complete:
+            if found.is_complete or stop():
                 component.is_complete = search.done
                 self._alone = found.covers
                 self.n_found = len(found.covers)

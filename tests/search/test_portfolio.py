@@ -6,12 +6,17 @@ from functools import partial
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.kernels.cover_array import CoverArray
 from dlx_numba.kernels.dlx.links import INACTIVE
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.job import run
 from dlx_numba.search import portfolio
-from dlx_numba.search.portfolio import METHODS
+from dlx_numba.search.portfolio import METHODS, CoverPortfolio
 from scripts.fuzzing.covers import find_first_covers
 from tests.helpers.counting import pigeons
-from tests.helpers.problems import find_covers, problem
+from tests.helpers.hosts import SetAfter
+from tests.helpers.problems import find_covers, instance, problem
 from tests.helpers.seeds import seeds
 
 
@@ -59,7 +64,7 @@ def stars(n=14, k=3):
 )
 def test_long_searches_are_avoided_with_any_number_of_threads(make, methods):
     turns = [find_covers(make(), 1, methods, n_threads) for n_threads in (1, 3)]
-    one, other = ((each.take(), each.method, each.counters()) for each in turns)
+    one, other = (([*each.take()], each.method, each.counters()) for each in turns)
     assert one == other
     found, method, _ = one
     assert method != "search"
@@ -93,7 +98,7 @@ def test_a_count_of_a_few_covers_is_that_of_all_with_a_limit():
 @pytest.mark.parametrize("method", ["restarts", "prices"])
 def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, method):
     cover = dlx.example("queens", n=8).cover()
-    expected = find_covers(cover, 1, [method]).take()
+    expected = [*find_covers(cover, 1, [method]).take()]
     sizes, shuffle = [], portfolio.shuffle_options
 
     def record(links, state, begin, end):
@@ -102,7 +107,7 @@ def test_pauses_in_large_problems_are_close_and_change_no_cover(monkeypatch, met
 
     monkeypatch.setattr(portfolio, "shuffle_options", record)
     monkeypatch.setattr(portfolio, "LARGE", 32)
-    assert find_covers(cover, 1, [method]).take() == expected
+    assert [*find_covers(cover, 1, [method]).take()] == expected
     assert max(sizes, default=0) <= 64
     assert sum(sizes) % len(cover.problem.items) == 0
     assert bool(sizes) == (method == "restarts")
@@ -120,4 +125,20 @@ def test_restarts_notice_that_a_lesson_needs_more_days_than_are_left():
     secondary = {entry for option in options for entry in option[1:]}
     cover = dlx.ExactCover(options, range(4), secondary, exactly=dict.fromkeys(range(4), 5))
     found = find_covers(cover, 1, ("restarts",))
-    assert (found.done, found.take(), found.counters()[1]) == (True, [], 1)
+    assert (found.done, [*found.take()], found.counters()[1]) == (True, [], 1)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("n_checks", [3, 50])
+def test_covers_of_a_stopped_search_are_arrays(monkeypatch, n_checks):
+    monkeypatch.setattr(portfolio, "FIRST_UPDATES", 1 << 17)
+    monkeypatch.setattr(portfolio, "SLICE_UPDATES", 1 << 10)
+    cover = instance("queens12")
+    [component] = named_problem(cover).prepare().components
+    finder = CoverPortfolio([component], METHODS)
+    run(finder, Stop(event=SetAfter(n_checks)), 14_000)
+    assert 0 < finder.n_found < 14_000
+    covers = finder.take()
+    assert isinstance(covers, CoverArray)
+    assert len({*map(tuple, covers)}) == finder.n_found
+    assert {*map(tuple, covers)} <= {*map(tuple, cover.solve())}
