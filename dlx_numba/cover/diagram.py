@@ -270,7 +270,8 @@ class CoverDiagram(Generic[NameT]):
         >>> all(cover in ([0, 1], [2]) for cover in diagram.sample(5))
         True
         """
-        if check_integer(n, "n", minimum=0) and not self:
+        n = check_integer(n, "n", minimum=0)
+        if n and not self:
             raise ValueError("the problem has no covers to sample")
         condition = Stop(seconds, stop)
         named = self._named

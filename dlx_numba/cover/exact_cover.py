@@ -1121,7 +1121,7 @@ class ExactCover(ShownProblem[NameT]):
         """
         is_plain = seconds is stop is distinct is folder is memory is None and method == "auto"
         is_plain = is_plain and up_to_symmetry is False and given is forbidden is NOTHING
-        is_few = limit is not None and limit <= FEW  # these are listed, as `route` lists them
+        is_few = type(limit) is int and limit <= FEW  # these are listed, as `route` lists them
         begun = begin_plain(self._named, self._statistics, limit, is_few, is_plain)
         if begun is not None and begun.tree is None:  # nothing remains to be searched
             return begun.counters[0]

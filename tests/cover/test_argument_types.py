@@ -212,6 +212,14 @@ def test_secondary_items_may_be_listed_twice():
     assert dlx.ExactCover.read('{"options": [["a"]], "secondary": ["s", "s"]}', "json").count() == 1
 
 
+def test_numbers_of_samples_are_integers_of_any_type():
+    diagram = dlx.ExactCover([["a"], ["a"], ["b"], ["b"]]).diagram()
+    n = np.array(3)
+    for number in (n, np.int8(100), np.uint8(200)):
+        assert len(diagram.sample(number)) == len(diagram.sample(number, distinct=["a"])) == number
+    assert n == 3
+
+
 def test_numbers_of_options_are_integers_that_exist():
     cover = dlx.ExactCover({"S": ["a"], "T": ["a"]}, costs=[1, 2])
     for number in (-1, 2, np.int64(2), 2**63, 2**70):
