@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..kernels.cover_array import as_array
 from ..runtime.interrupts import Stop
 from ..runtime.job import Counters, Work, run
 from ..runtime.text import plural
@@ -55,7 +56,7 @@ class CoverProduct(ResumableJob, CoverFinder):
         self._parts: list[_ComponentCovers] = []  # of the components that have been needed
         self._chosen: list[list[int]] = []  # a cover of each of the first components
         self._total = np.zeros(3, np.int64)
-        self._covers: list[list[int]] = []  # not taken yet
+        self._covers: list[list[int]] = []  # of the current step
         self._open_part()
 
     @property
@@ -75,12 +76,15 @@ class CoverProduct(ResumableJob, CoverFinder):
             if part.left:
                 self._choose(part.left.popleft())
             elif not part.is_over:
-                return
+                break
             elif self._chosen and self.n_found:  # go on with the next cover of the one before
                 part.restart()
                 self._chosen.pop()
             else:  # a component has no cover, or the first one no other
                 self.done = True
+        if self._covers:  # converted now, because that takes long for many covers
+            self._found.append(as_array(self._covers))
+            self._covers = []
 
     def run(self, seconds: float | None = None, *, solutions: int | None = None) -> list[list[int]]:
         """Return the next combinations, as `Search.run` does."""
@@ -88,12 +92,7 @@ class CoverProduct(ResumableJob, CoverFinder):
         self._max_batch = min(wanted, MAX_ITERATED)
         stop = Stop(seconds, request=self._use.stop_request)
         self._use.run(lambda: run(self, stop, self.n_found + wanted), stop)
-        return self.take()
-
-    def take(self) -> list[list[int]]:
-        """Return the combinations that steps have found since the last call."""
-        taken, self._covers = self._covers, []
-        return taken
+        return [*self.take()]
 
     def counters(self) -> Counters:
         """Return the numbers of combinations found, nodes and updates so far."""

@@ -13,6 +13,7 @@ from dlx_numba.cover import product as product_module
 from dlx_numba.cover.named_problem import named_problem
 from dlx_numba.cover.product import CoverProduct
 from dlx_numba.kernels import components
+from dlx_numba.kernels.cover_array import CoverArray
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.runtime.job import run
 from dlx_numba.search import prepared
@@ -130,6 +131,16 @@ def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch
             found += covers
             assert search.n_found == search.counters()[0] == len(found)
         assert found == cover.solve()
+
+
+def test_covers_of_an_unfinished_product_are_arrays():
+    cover = queens_boards(6)
+    search = CoverProduct(named_problem(cover).prepare().components)
+    run(search, Stop(), 10)
+    covers = search.take()
+    assert isinstance(covers, CoverArray)
+    assert len(covers) == search.n_found == 10
+    assert [*covers, *search.run()] == cover.solve()
 
 
 def test_stopped_enumerations_have_the_covers_so_far():
