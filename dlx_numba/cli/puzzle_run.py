@@ -166,6 +166,7 @@ class PuzzleRun(Run):
         self.verdict = ""  # of the last puzzle
         self.has_advice = False  # whether a puzzle has no solution, for a reason unknown so far
         self.kept: list[tuple[Any, list[Cover]]] = []  # the first solutions of each puzzle
+        self.finished: set[int] = set()  # the indices in `kept` of puzzles with all solutions
         self._numbers = count(1)  # of solutions
 
     @property
@@ -201,6 +202,8 @@ class PuzzleRun(Run):
             if answer is None:
                 continue
             self.statuses.append(answer.status)
+            if self.search.has_all(answer) and answer.n_found == len(self.kept[-1][1]):
+                self.finished.add(len(self.kept) - 1)
             self.verdict = answer.verdict
             self.has_advice |= answer.status == NONE and not answer.reason
             self._print_answer(file, number, answer)
@@ -286,7 +289,9 @@ class PuzzleRun(Run):
         if style == SOLIDS:
             output.check_output(path, *self.files)
             with failing(), output.safe_output(path):
-                write_solutions(path, self.kept)
+                write_solutions(
+                    path, [(*each, k in self.finished) for k, each in enumerate(self.kept)]
+                )
         elif style in PLANS:
             covers = chain.from_iterable(solutions for _, solutions in self.kept)
             output.write_plans(path, style, covers, *self.files)

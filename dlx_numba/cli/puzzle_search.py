@@ -80,6 +80,12 @@ class PuzzleSearch(NamedTuple):
             puzzle = puzzle.with_settings(choose=branching_rule(puzzle.cover(), self.choose))
         return puzzle if self.seed is None else replace(puzzle, order_seed=self.seed)
 
+    def has_all(self, answer: SearchOutcome) -> bool:
+        """Return whether all solutions were found, also all images of each other."""
+        is_finished = answer.status in (UNIQUE, MULTIPLE, NONE)
+        is_whole = not (self.up_to_symmetry or self.fixed_by)
+        return is_finished and is_whole and answer.n_found < (self.limit or 2)
+
 
 def answer_puzzle(
     puzzle: Puzzle,

@@ -522,3 +522,31 @@ def test_the_time_limit_applies_to_the_solutions_of_one_puzzle(tmp_path):
     out, err = invoke("verify", path, "--seconds", 0.3, status=3)
     assert len(out.splitlines()) < 100_000
     assert "Stopped before the output was complete." in err
+
+
+def test_files_say_whether_they_have_all_assemblies(tmp_path):
+    """State 2 is a finished search, 3 has some of the assemblies, and 0 has none."""
+    domino, path = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0)), tmp_path / "dominoes.xmpuzzle"
+    result = voxel(dict.fromkeys(itertools.product([0], [0, 1], range(3)), 0))
+    text = puzzle([domino, result], ['count="3"'])  # three covers, of two classes
+    path.write_text(text)
+    solved = tmp_path / "solved.xmpuzzle"
+
+    def stated():
+        [problem] = dlx.read(solved)[0].document.iterfind("problems/problem")
+        return problem.get("state"), problem.get("assemblies")
+
+    for options, expected in (
+        (["--all"], ("2", "2")),
+        (["--limit", 4], ("2", "2")),
+        (["--limit", 3], ("3", "2")),
+        (["--limit", 1], ("3", "1")),
+        ([], ("3", "1")),
+        (["--all", "--up-to-symmetry"], ("3", "2")),
+    ):
+        invoke("solve", path, *options, "-o", solved)
+        assert stated() == expected
+    [found] = dlx.read(text)
+    for solutions, expected in (([], ("0", "0")), ([found.first()], ("3", "1"))):
+        found.write(solved, solutions)
+        assert stated() == expected

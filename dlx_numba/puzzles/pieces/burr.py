@@ -167,14 +167,15 @@ class Burr(Puzzle):
             A path, whose file is replaced, or an open file.
         solutions : iterable of iterable of int
             Covers, or the numbers of their options. They replace the solutions in the file; of
-            those that are images of each other, the first one is written.
+            those that are images of each other, the first one is written. The file says that
+            there may be others.
 
         Raises
         ------
         OSError
             If the file cannot be written.
         """
-        write_solutions(target, [(self, solutions)])
+        write_solutions(target, [(self, solutions, False)])
 
     @property
     def _problem_element(self) -> Element:
@@ -261,20 +262,20 @@ class Burr(Puzzle):
 
 def write_solutions(
     target: str | os.PathLike[str] | IO[bytes],
-    answers: Sequence[tuple[Burr, Iterable[Iterable[int]]]],
+    answers: Sequence[tuple[Burr, Iterable[Iterable[int]], bool]],
 ) -> None:
-    """Write a file with the solutions of several of its problems; see `Burr.write`.
+    """Write a file with the solutions of several of its problems, and whether these are all.
 
-    Raises ValueError if the puzzles are not of one file of Burr Tools.
+    See `Burr.write`. Raises ValueError if the puzzles are not of one file of Burr Tools.
     """
     from xml.etree.ElementTree import SubElement, tostring  # few puzzles are written
 
-    documents = {id(getattr(puzzle, "document", None)) for puzzle, _ in answers}
-    if len(documents) != 1 or not all(isinstance(puzzle, Burr) for puzzle, _ in answers):
+    documents = {id(getattr(puzzle, "document", None)) for puzzle, *_ in answers}
+    if len(documents) != 1 or not all(isinstance(puzzle, Burr) for puzzle, *_ in answers):
         raise ValueError("an .xmpuzzle file needs the problems of a single .xmpuzzle file")
     document = deepcopy(answers[0][0].document)
     problems = document.findall("problems/problem")
-    for puzzle, solutions in answers:
+    for puzzle, solutions, are_all in answers:
         problem = problems[puzzle.number]
         for old in (*problem.findall("solutions"), *problem.findall("assembler")):
             problem.remove(old)
@@ -282,8 +283,10 @@ def write_solutions(
         for number, solution in enumerate(puzzle._distinct(solutions)):
             each = SubElement(formulated, "solution", {"asmNum": str(number)} if number else {})
             SubElement(each, "assembly").text = puzzle._assembly(solution)
-        # What Burr Tools writes when it has found all assemblies, and taken none apart
-        known = {"state": "2", "assemblies": str(len(formulated)), "solutions": "0", "time": "0"}
+        # What Burr Tools writes for a finished search, part of one, or none; no assembly is taken
+        # apart.
+        state = "2" if are_all else "3" if len(formulated) else "0"
+        known = {"state": state, "assemblies": str(len(formulated)), "solutions": "0", "time": "0"}
         problem.attrib.update(known)
     content = gzip.compress(tostring(document, encoding="utf-8", xml_declaration=True), mtime=0)
     if isinstance(target, str | os.PathLike):
