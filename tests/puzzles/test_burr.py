@@ -435,6 +435,7 @@ def test_solutions_in_a_file_are_verified(tmp_path):
 
 def test_what_is_no_puzzle_is_said():
     empty = '<voxel x="1" y="1" z="1" type="0">_</voxel>'
+    single = voxel({(0, 0, 0): 0}, optional=[(0, 0, 0)])
     for text, reason in (
         ("<puzzle>", "no element found"),
         ("<puzzle><gridType/></puzzle>", "not a puzzle of Burr Tools"),
@@ -445,6 +446,10 @@ def test_what_is_no_puzzle_is_said():
         (puzzle([voxel({(0, 0, 0): 0})] * 2, ['min="-1" max="2"']), "cannot be -1 to 2 pieces S1"),
         (puzzle([empty, voxel({(0, 0, 0): 0})], ['count="1"']), "the piece S1 has no cells"),
         (puzzle([voxel({(0, 0, 0): 0}), empty], ['min="0" max="1"']), "the result has no cells"),
+        (
+            puzzle([single, single], ['count="1"']),
+            r"the piece S1 has cells .* empty, \+, which only",
+        ),
     ):
         with pytest.raises(ValueError, match=reason):
             [*dlx.read(f"{text}\n", "burr")]

@@ -383,11 +383,14 @@ def _formulate(
 
 
 def _check_sizes(parts: Sequence[Part], result: Solid) -> None:
-    """Raise ValueError if shapes have no cells, or pieces too few or too many for the result."""
+    """Raise ValueError if a shape lacks cells, or pieces have optional, too few or too many."""
     used = [(f"the piece {part.name}", part.solid) for part in parts if part.high > 0]
     for name, solid in [("the result", result), *used]:
         if not len(solid):
             raise ValueError(f"{name} has no cells")
+    for name, solid in used:
+        if solid.is_optional.any():
+            raise ValueError(f"{name} has cells that may stay empty, +, which only a result may")
     least = sum(part.low * len(part.solid) for part in parts)
     most = sum(part.high * len(part.solid) for part in parts)
     if least > len(result) or most < len(result) - np.count_nonzero(result.is_optional):
