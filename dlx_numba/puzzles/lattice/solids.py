@@ -11,6 +11,7 @@ Points = NDArray[np.int64]  # a row for each point: z, y and x
 
 MAX_CELLS = 1 << 20  # of a shape in a file
 MAX_COLORS = 1 << 10
+MAX_PLACES = 1 << 26  # in the box of a shape, or of the cells of all placements of a piece
 # Rotations in the order in which files number them: where x, y and z go; a capital is negative.
 _TURNS = "xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy"
 _TURNS += " YXZ zXY"
@@ -182,6 +183,7 @@ class Solid:
         low = self.points.min(0)
         high = self.points.max(0)
         size = high - low + 1
+        _check_places(size.prod(), "a result, with the gaps between its cells,")
         strides = np.array([size[1] * size[2], size[2], 1])
         numbers = np.full(size.prod(), -1)
         numbers[(self.points - low) @ strides] = np.arange(len(self))
@@ -214,6 +216,7 @@ class Solid:
         if self.grid.is_face_centered:
             is_possible &= moves.sum(2) // self.grid.period % 2 == 0
         turn, cell = is_possible.nonzero()
+        _check_places(len(turn) * len(piece), "all placements of a piece together")
         moves = moves[turn, cell]
         places = ((turned - box.low) @ box.strides)[turn] + (moves @ box.strides)[:, None]
         cells = box.numbers[places]
@@ -304,6 +307,12 @@ class Solid:
         numbers = (z * size[:, 1:2] + y) * size[:, 2:] + x  # of the points in their bounding box
         cells = np.sort(numbers * MAX_COLORS + self.colors, axis=1)
         return np.column_stack([self.grid.classes(low), size, cells])
+
+
+def _check_places(n_places: int, subject: str) -> None:
+    """Raise ValueError if arrays of so many places take too much memory."""
+    if n_places > MAX_PLACES:
+        raise ValueError(f"{subject} would have {n_places:,} places, more than {MAX_PLACES:,}")
 
 
 def reflected(turns: Points) -> Points:
