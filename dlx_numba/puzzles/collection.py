@@ -9,7 +9,7 @@ from math import inf
 from threading import RLock
 from typing import IO, Any, overload
 
-from ..runtime.errors import FormatError
+from ..runtime.errors import FormatError, Stopped
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .puzzle import Puzzle
@@ -40,6 +40,7 @@ class Puzzles(Sequence[Puzzle]):
         self._ends = [0]  # the numbers of puzzles up to each part
         self._errors: list[FormatError] = []
         self._is_complete = False
+        self._failure: BaseException | None = None  # that ended the reading
         self._lock = RLock()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -50,22 +51,36 @@ class Puzzles(Sequence[Puzzle]):
         vars(self).update(content, _lock=RLock())
 
     def _read_part(self) -> bool:
-        """Read the next part, and return whether there is one."""
+        """Read the next part, and return whether there is one.
+
+        After an exception, the rest cannot be read, and what has been read is not everything.
+        """
         with self._lock:
-            part = next(self._rest, None)
-            if part is None:
-                self._is_complete = True
-                return False
-            n_puzzles = 1
-            if isinstance(part, Records):
-                self._errors += errors_of(part)
-                n_puzzles = len(part)
-            elif isinstance(part, FormatError):
-                self._errors.append(part)
-                n_puzzles = 0
-            if n_puzzles:
-                self._parts.append(part)
-                self._ends.append(self._ends[-1] + n_puzzles)
+            if isinstance(self._failure, Exception):
+                raise self._failure
+            if self._failure is not None:
+                raise Stopped("the puzzles are not read to the end, as reading was interrupted")
+            try:
+                return self._take(next(self._rest, None))
+            except BaseException as failure:
+                self._failure = failure
+                raise
+
+    def _take(self, part: Records | Puzzle | FormatError | None) -> bool:
+        """Add what was read, and return whether there is anything."""
+        if part is None:
+            self._is_complete = True
+            return False
+        n_puzzles = 1
+        if isinstance(part, Records):
+            self._errors += errors_of(part)
+            n_puzzles = len(part)
+        elif isinstance(part, FormatError):
+            self._errors.append(part)
+            n_puzzles = 0
+        if n_puzzles:
+            self._parts.append(part)
+            self._ends.append(self._ends[-1] + n_puzzles)
         return True
 
     def _read_to(self, number: float = inf) -> bool:

@@ -560,8 +560,8 @@ def test_files_say_whether_they_have_all_assemblies(tmp_path):
 def test_puzzles_that_would_exhaust_memory_are_errors():
     """Prisms in a line lie in a square of points, and placements repeat the cells of a piece."""
     line = f'<voxel x="1" y="20000" z="1" type="0">#{"_" * 19_998}#</voxel>'
-    with pytest.raises(dlx.FormatError, match="a result, .* 1,799,970,000 places, more than"):
+    with pytest.raises(dlx.FormatError, match=r"a result, .* 1,799,970,000 places, more than"):
         [*dlx.read(puzzle([line, line], [""], grid=1))]
     bars = [f'<voxel x="{n}" y="1" z="1" type="0">{"#" * n}</voxel>' for n in (20_000, 40_000)]
-    with pytest.raises(dlx.FormatError, match="placements of a piece .* 400,020,000 places"):
+    with pytest.raises(dlx.FormatError, match=r"placements of a piece .* 400,020,000 places"):
         [*dlx.read(puzzle(bars, ['count="2"']))]

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.puzzles.collection import Puzzles
 from dlx_numba.puzzles.marks import COLLECTIONS, ENDINGS, KEYS, ROOTS
 from dlx_numba.puzzles.question import KindError
 from dlx_numba.puzzles.reading import BoardOptions, read_any
@@ -180,6 +181,28 @@ def test_the_puzzles_of_a_source_are_a_list(tmp_path):
         dlx.read("x" * 81)
     [problem] = dlx.read(KNUTH)
     assert problem.text() == KNUTH.strip()
+
+
+@pytest.mark.parametrize(
+    ("failure", "again"),
+    [
+        (OSError("a disk is gone"), (OSError, "gone")),
+        (KeyboardInterrupt(), (dlx.Stopped, "not read")),
+    ],
+)
+def test_puzzles_before_a_failure_are_not_all(tmp_path, failure, again):
+    def parts(chunks):
+        yield next(chunks)
+        raise failure
+
+    reading = read(tmp_path, f"{EASY}\n" * 3)
+    puzzles = Puzzles(reading._replace(chunks=parts(reading.chunks)))
+    with pytest.raises(type(failure)):
+        len(puzzles)
+    for count in (len, list, pickle.dumps):
+        with pytest.raises(again[0], match=again[1]):
+            count(puzzles)
+    assert (len(puzzles[:3]), repr(puzzles)) == (3, "<Puzzles: 3 read so far, of the kind sudoku>")
 
 
 @pytest.mark.parametrize(
