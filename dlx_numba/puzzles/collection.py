@@ -71,13 +71,13 @@ class Puzzles(Sequence[Puzzle]):
         if part is None:
             self._is_complete = True
             return False
+        if isinstance(part, FormatError):
+            self._errors.append(part)
+            return True
         n_puzzles = 1
         if isinstance(part, Records):
             self._errors += errors_of(part)
             n_puzzles = len(part)
-        elif isinstance(part, FormatError):
-            self._errors.append(part)
-            n_puzzles = 0
         if n_puzzles:
             self._parts.append(part)
             self._ends.append(self._ends[-1] + n_puzzles)
