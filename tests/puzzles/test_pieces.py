@@ -173,3 +173,21 @@ def test_macmahon_uses_each_square_once():
         sides = across[r][c] + down[r][c + 1] + across[r + 1][c] + down[r][c]
         found.add(min(sides[k:] + sides[:k] for k in range(4)))
     assert len(found) == 24
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "reason"),
+    [
+        ("polyominoes", {"region": "1x5", "pieces": "II"}, "'II' lists a piece twice"),
+        ("tetrasticks", {"pieces": "-HH"}, "'-HH' lists a piece twice"),
+        (
+            "polyominoes",
+            {"region": "3x3", "pieces": "FI", "empty": -1},
+            "empty must be from 0 to 9",
+        ),
+        ("polycubes", {"region": "1x1x1", "pieces": "A ##", "empty": -1}, "empty must be from 0"),
+    ],
+)
+def test_parameters_without_a_meaning_are_errors(name, parameters, reason):
+    with pytest.raises(ValueError, match=reason):
+        example(name, **parameters)

@@ -10,6 +10,7 @@ from ...cover.names import as_text
 from ...pictures.filling import Pieces
 from ...pictures.grid import Mark
 from ..lattice.shapes import REFLECTION, Isometry, Lattice, LatticePoint, Shape
+from ..parameters import check_range
 
 LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 
@@ -71,7 +72,10 @@ def label_polyforms(
         if sided and canonical_form(mirrored, True) != canonical_form(shape, True):
             pieces[letter.lower()] = mirrored
     # All but the listed letters after a minus sign, or else these; without letters, all
-    listed = set(letters.removeprefix("-"))
+    signs = letters.removeprefix("-")
+    listed = set(signs)
+    if len(listed) < len(signs):
+        raise ValueError(f"pieces {letters!r} lists a piece twice, but each is used once")
     selected = pieces.keys() - listed if letters.startswith("-") else listed or pieces.keys()
     if not selected or not listed <= pieces.keys():
         raise ValueError(
@@ -115,6 +119,8 @@ def fill_region(
         If the pieces do not have the size of the region, none of them fits, or no piece
         distinguishes all symmetries.
     """
+    if empty is not None:
+        check_range("empty", empty, 0, len(region))
     letters = "".join(pieces)
     n_cells = sum(map(len, pieces.values()))
     if n_cells + (empty or 0) != len(region):
