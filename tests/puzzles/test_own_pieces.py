@@ -149,6 +149,8 @@ def test_other_letters_are_no_pieces_without_drawings():
 def test_drawings_may_have_blanks_between_cells_as_solutions_have():
     puzzle = read("A A . .\nA . . .\n\nB B B\n    B\n\nC\n")
     assert [*map(puzzle.text, puzzle.solutions())] == ["A A C B\nA B B B"]
+    solids = ("# #|# #\n# #|# .", "## | ##\n## | #.", "# # | # #\n# # | # .")
+    assert [read(f"2x2x2\n\n{solid}\n\n#\n").count() for solid in solids] == [8, 8, 8]
 
 
 def test_equal_pieces_are_drawn_with_their_own_letters():
@@ -309,6 +311,7 @@ def test_boards_may_follow_their_size_and_the_number_of_pieces():
         ("empty: 1\n2x3\n\n##\n##\n", "the board has 6, of which 1 stay empty; `empty: 2` leaves"),
         ("99x99\nO\n", ":1: region '99x99' must have from 1 to 1,000 cells"),
         ("2x2\n\n##\n##\n\n..\n", ":6: a piece has no cells"),
+        ("2x2\nempty: 1\nempty: 2\n\n##\n", ":3: 1 cells stay empty, as said before"),
     ],
 )
 def test_errors_name_the_line_and_the_reason(text, reason):

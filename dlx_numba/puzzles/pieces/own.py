@@ -180,6 +180,8 @@ def _split(record: Record) -> _Text:
                 raise record.error(number, f"pieces are moved as said before: {motion}")
             motion = word
         elif sort == "empty":
+            if n_empty:
+                raise record.error(number, f"{n_empty} cells stay empty, as said before")
             n_empty = int(word.split("empty")[1].strip(": "))
         is_open = sort in ("row", "count")
     for block in blocks:
@@ -397,9 +399,9 @@ def _cells(block: _Paragraph) -> dict[LatticePoint, str]:
     for row in rows:
         _check_signs(block.record, block.line, row)
     has_layers = "|" in drawn
-    if not has_layers and not "".join(row[1::2] for row in rows).strip():
-        rows = [row[::2] for row in rows]  # spaces between cells
     layers = [re.split(r" ?\| ?", row) for row in rows]
+    if not "".join(layer[1::2] for row in layers for layer in row).strip():
+        layers = [[layer[::2] for layer in row] for row in layers]  # spaces between cells
     if len({*map(len, layers)}) > 1:
         raise block.error("each row of a drawing must have as many layers")
     return {
