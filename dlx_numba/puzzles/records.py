@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar
 
-from ..runtime.errors import FormatError
+from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.json import fits, load_json, looks_like_json
 from ..runtime.source import decode_text
 from ..runtime.text import shorten
@@ -21,6 +21,7 @@ PartT = TypeVar("PartT")
 
 MALFORMED = ValueError, KeyError, TypeError, IndexError, AttributeError  # for values in JSON
 RULE = "---"  # a line between two texts
+_XML = re.compile(r"\s*<[?!A-Za-z]")
 # A line with a word, because `#` is a cell in drawings, and a row of a piece has equal letters
 COMMENT = r"[ \t]*(?://.*|(?:#[ \t]|[%;]).*(?P<letter>[^\W\d_])(?!(?P=letter))[^\W\d_].*)(?![^\n])"
 # After blank lines, and lines with only the sign of a comment
@@ -127,8 +128,12 @@ def decode_records(kind: Any, data: bytes, name: str) -> str:
 
     Raises UnreadableError if it is none.
     """
-    errors = getattr(kind, "decoding", "")
-    text = data.decode("utf-8-sig", errors) if errors else decode_text(data, name)
+    try:
+        text = decode_text(data, name)
+    except UnreadableError:
+        if not hasattr(kind, "OTHER_ENCODING"):
+            raise
+        text = data.decode(kind.OTHER_ENCODING)
     return text.replace("\r\n", "\n")
 
 
@@ -200,7 +205,11 @@ def split_records(
     if looks_like_json(text):
         yield from _split_json(text, source)
         return
-    texts = _split_text(blank_comments(text), has_blank_lines)
+    plain = blank_comments(text)
+    if _XML.match(plain):  # a line `---` is in a comment
+        yield Record(source, plain.strip(), 1 + plain.partition("<")[0].count("\n"))
+        return
+    texts = _split_text(plain, has_blank_lines)
     first = [*islice(texts, 2)]
     if not first:
         yield FormatError(source, None, "no puzzle found: the text is empty, or has only comments")

@@ -565,3 +565,18 @@ def test_puzzles_that_would_exhaust_memory_are_errors():
     bars = [f'<voxel x="{n}" y="1" z="1" type="0">{"#" * n}</voxel>' for n in (20_000, 40_000)]
     with pytest.raises(dlx.FormatError, match=r"placements of a piece .* 400,020,000 places"):
         [*dlx.read(puzzle(bars, ['count="2"']))]
+
+
+def test_comments_and_names_are_kept_as_they_are(tmp_path):
+    """A line of a comment may be that between two texts, and old files are not in UTF-8."""
+    bar = voxel({(0, 0, 0): 0}, "Röver")
+    text = puzzle([bar, bar], [""]).replace("<shapes>", "<comment>é\n---\n\nß</comment><shapes>", 1)
+    path = tmp_path / "old.xmpuzzle"
+    with pytest.raises(dlx.FormatError, match="<text>:7: not valid XML"):
+        dlx.read(f"\n\n{text.partition('</')[0]}", kind="burr")[0]
+    for encoding in ("utf-8", "latin-1"):
+        path.write_bytes(b"\n" + text.encode(encoding).partition(b"\n")[2])
+        [found] = dlx.read(path)
+        assert [part.name for part in found.parts] == ["Röver"]
+        found.write(path, [[0]])
+        assert dlx.read(path)[0].document.find("comment").text == "é\n---\n\nß"

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 formats = ".xmpuzzle of Burr Tools: pieces in space that form a shape"
 
 HAS_BLANK_LINES = True
-decoding = "replace"  # of names and comments in files without UTF-8
+OTHER_ENCODING = "latin-1"  # of names and comments in files without UTF-8
 MAX_DEPTH = 500  # of elements in others, as copies and texts of them are recursive
 _PLACE = re.compile(r"x|(?:-?\d{1,9}\s+){3}\d{1,3}")  # of a piece: x, y, z and the turn
 
