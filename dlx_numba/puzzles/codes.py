@@ -16,10 +16,10 @@ def find_code(text: str) -> str | None:
 
     Examples
     --------
-    >>> find_code("Tents: 2x2:ba,1,0,1,0"), find_code("https://puzz.link/p?kakuro/1/1/l00")
+    >>> find_code("\\nTents: 2x2:ba,1,0,1,0"), find_code("https://puzz.link/p?kakuro/1/1/l00")
     ('tents', 'kakuro')
     """
-    first = lines_of(text)[0].strip()
+    first = lines_of(text.lstrip())[0].strip()
     return find_link(first) or find_id(first)
 
 

@@ -54,6 +54,7 @@ def test_marks_mean_kinds_and_formats():
         ("a", '{"dominoes": [[1, 0]], "regions": []}', "pips"),
         ("a", "c\np ec 4\ns 1 2\ns 3 4\n", "the format p ec"),
         ("a", "Tents: 2x2:bb,1,0,1,0", "tents"),
+        ("a", "# hard\n\nTents: 2x2:bb,1,0,1,0", "tents"),
         ("a", "https://puzz.link/p?shikaku/3/1/3h", "shikaku"),
         ("a", f"https://example.org/?bd={EASY}", "sudoku"),
         ("a.txt", EASY, "sudoku"),
