@@ -436,6 +436,7 @@ def test_solutions_in_a_file_are_verified(tmp_path):
 def test_what_is_no_puzzle_is_said():
     empty = '<voxel x="1" y="1" z="1" type="0">_</voxel>'
     single = voxel({(0, 0, 0): 0}, optional=[(0, 0, 0)])
+    red = voxel({(0, 0, 0): 1})
     for text, reason in (
         ("<puzzle>", "no element found"),
         ("<puzzle><gridType/></puzzle>", "not a puzzle of Burr Tools"),
@@ -450,6 +451,12 @@ def test_what_is_no_puzzle_is_said():
             puzzle([single, single], ['count="1"']),
             r"the piece S1 has cells .* empty, \+, which only",
         ),
+        (puzzle([red, red], [""]).replace("problem>", "other>"), "shapes, but no problem"),
+        (puzzle([red, single], [""], grid=-1), "<gridType>: type is '-1', not a number from 0"),
+        (puzzle([red, red], [""], pairs=[(-2, -2)]), "<pair>: piece is '-2', not a number"),
+        (puzzle([red, red], ['max="2" min="0"'], maxHoles=10**30), "<problem>: maxHoles is '100"),
+        (puzzle([red.replace("#1", f"#{10**30}"), red], [""]), "a shape has the color 1000"),
+        (puzzle([red.replace("x=", f'hx="{10**30}" x='), red], [""]), "a hotspot is too far away"),
     ):
         with pytest.raises(ValueError, match=reason):
             [*dlx.read(f"{text}\n", "burr")]

@@ -38,6 +38,7 @@ from .burr_elements import (
     fitting_colors,
     index_of_shape,
     only_child,
+    read_number,
     read_parts,
     read_shape,
 )
@@ -312,12 +313,14 @@ def parse(record: Record) -> Iterator[Puzzle | FormatError]:
     if level:
         raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")
     try:
-        grid = GRIDS[int(only_child(root, "gridType").attrib["type"])]
+        grid = GRIDS[read_number(only_child(root, "gridType"), "type")]
         shapes = [read_shape(each, grid) for each in root.iterfind("shapes/voxel")]
     except LookupError as error:
         raise ValueError(f"not a puzzle of Burr Tools ({error!r})") from None
-    problems = enumerate(root.iterfind("problems/problem"))
-    named = [(each.get("name") or f"Problem {k + 1}", (k, each)) for k, each in problems]
+    problems = root.findall("problems/problem")
+    if not problems:
+        raise ValueError("there are shapes, but no problem")
+    named = [(each.get("name") or f"Problem {k + 1}", (k, each)) for k, each in enumerate(problems)]
     return record.parse_parts(named, partial(_formulate, root, shapes))
 
 
@@ -403,12 +406,12 @@ def _filled_cells(
     problem: Element, result: Solid, placed: SolidPlacements, options: OptionTable
 ) -> dict[str, Any] | None:
     """Return the total of the cells that need not be filled, if the number of holes is limited."""
-    most = problem.get("maxHoles")
-    if most is None:
+    if "maxHoles" not in problem.attrib:
         return None
+    most = read_number(problem, "maxHoles")
     n_filled = sum_rows(placed.start, result.is_optional[placed.cells])
     weights = dict(zip(options, n_filled.tolist(), strict=True))
-    return {"filled": (weights, np.count_nonzero(result.is_optional) - int(most), None)}
+    return {"filled": (weights, np.count_nonzero(result.is_optional) - most, None)}
 
 
 def _looks(

@@ -38,13 +38,21 @@ def only_child(parent: Element, tag: str) -> Element:
     return found[0]
 
 
+def read_number(element: Element, name: str) -> int:
+    """Return the number, from 0, in an attribute of an element."""
+    text = element.attrib[name]
+    if re.fullmatch("[0-9]{1,9}", text) is None:
+        raise ValueError(f"<{element.tag}>: {name} is {text!r}, not a number from 0 to 999,999,999")
+    return int(text)
+
+
 def read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     """Return the shape of an element.
 
     Its text has a sign for each place, x first: `#` for a cell, `+` for one that may stay empty,
     and `_` for none. Digits after a sign are its color.
     """
-    width, height, depth = (int(voxel.attrib[name]) for name in "xyz")
+    width, height, depth = (read_number(voxel, name) for name in "xyz")
     text = voxel.text or ""
     if (sign := _NO_CELL.search(text)) is not None:
         raise ValueError(f"{sign[0]!r} is not a cell of a shape")
@@ -55,11 +63,14 @@ def read_shape(voxel: Element, grid: SolidGrid) -> Solid:
     where = np.argwhere(is_cell.reshape(depth, height, width))
     colors = np.zeros(len(where), np.int64)
     if any(digit in text for digit in digits):
-        colors = np.array([int(color or 0) for color in _COLOR.findall(text)], np.int64)
-    if colors.max(initial=0) >= MAX_COLORS:
-        raise ValueError(f"a shape has the color {colors.max()}")
+        read = [int(color or 0) for color in _COLOR.findall(text)]
+        if max(read) >= MAX_COLORS:
+            raise ValueError(f"a shape has the color {max(read)}")
+        colors = np.array(read, np.int64)
     is_optional = symbols[is_cell] == b"+"
     hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
+    if any(abs(each) > MAX_CELLS for each in hotspot):
+        raise ValueError("a hotspot is too far away")
     return Solid(grid, voxel.get("name", ""), where, colors, is_optional, hotspot)
 
 
@@ -102,7 +113,7 @@ def fitting_colors(problem: Element, shapes: Sequence[Solid]) -> NDArray[np.bool
     fits[0] = True
     fits[:, 0] = True
     for pair in problem.iterfind("bitmap/pair"):
-        colors = int(pair.attrib["piece"]) + 1, int(pair.attrib["result"]) + 1
+        colors = read_number(pair, "piece") + 1, read_number(pair, "result") + 1
         if max(colors) < n_colors:
             fits[colors] = True
     return fits
