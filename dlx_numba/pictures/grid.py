@@ -177,8 +177,9 @@ class Grid(Picture):
             known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
         rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
-        # The texts of several rows are aligned.
-        width = max(map(len, known.values()), default=1) if len(rows) > 1 else 0
+        # The texts of several rows are aligned, and those of layers, so that places are told apart.
+        is_aligned = len(rows) > 1 or self.lattice != "squares"
+        width = max(map(len, known.values()), default=1) if is_aligned else 0
         beyond = " " if signs else self._text_outside(known.values())
         outside = beyond if self.lattice == "squares" else " "
         if self.lattice == "cubes":

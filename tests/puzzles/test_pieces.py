@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from dlx_numba.pictures.outlines import format_outlines
+from dlx_numba.puzzles.answer import check_answer
 from dlx_numba.puzzles.kind import example
 from dlx_numba.puzzles.lattice.regions import parse_cubes, parse_squares, parse_triangles
 from dlx_numba.puzzles.lattice.shapes import CUBES
@@ -191,3 +192,10 @@ def test_macmahon_uses_each_square_once():
 def test_parameters_without_a_meaning_are_errors(name, parameters, reason):
     with pytest.raises(ValueError, match=reason):
         example(name, **parameters)
+
+
+def test_pieces_with_names_in_one_line_of_cubes_are_told_apart():
+    puzzle = example("polycubes", region="1x1x6", pieces="Left ## Right ### Q #")
+    for solution in puzzle.solutions():
+        assert check_answer(puzzle, [puzzle.text(solution)])["is_right"]
+    assert puzzle.text(puzzle.first()) == " Left  Left Right Right Right     Q"
