@@ -587,3 +587,21 @@ def test_comments_and_names_are_kept_as_they_are(tmp_path):
         assert [part.name for part in found.parts] == ["Röver"]
         found.write(path, [[0]])
         assert dlx.read(path)[0].document.find("comment").text == "é\n---\n\nß"
+
+
+def test_images_are_those_of_one_solution_of_each_class(monkeypatch):
+    """Writing all solutions of a file would take longer than finding them."""
+    n_calls = 0
+    images = burr.Burr._images
+
+    def counted(*arguments):
+        nonlocal n_calls
+        n_calls += 1
+        return images(*arguments)
+
+    monkeypatch.setattr(burr.Burr, "_images", counted)
+    domino = voxel(dict.fromkeys([(0, 0, 0), (0, 0, 1)], 0))
+    board = voxel(dict.fromkeys(itertools.product([0], range(4), range(4)), 0))
+    [found] = dlx.read(puzzle([domino, board], ['count="8"']))
+    assert (found.cover().count(), len([*found._distinct(found.solutions())])) == (36, 9)
+    assert n_calls == 9

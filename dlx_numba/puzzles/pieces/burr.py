@@ -227,25 +227,25 @@ class Burr(Puzzle):
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
         """Yield the first one of all solutions that are images of each other."""
         # Each puzzle with its rotations and reflections: mirror images are the same, too.
-        groups = [(self, self._group(False))]
-        seen: set[Any] = set()
+        groups = [(self, [*(self._group(False) or ())])]
         if (both := self._reflectable) is not None:
-            groups.append((both, both._group(False)))
+            groups.append((both, [*(both._group(False) or ())]))
+        seen: set[Any] = set()  # the solutions that were yielded, and their images
         for solution in solutions:
             places = self._places([*solution])
-            images = chain.from_iterable(each._images(places, group) for each, group in groups)
-            if seen.isdisjoint([places, *images]):
-                seen.add(places)
+            if places not in seen:
                 yield [*solution]
+                seen.add(places)
+                seen.update(*(each._images(places, group) for each, group in groups))
 
     def _places(self, options: Sequence[int] | Points) -> frozenset[Any]:
         return frozenset(map(tuple, self.motions[options].tolist()))
 
-    def _images(self, places: frozenset[Any], group: SymmetryGroup | None) -> Iterator[Any]:
+    def _images(self, places: frozenset[Any], group: Sequence[Points]) -> Iterator[Any]:
         """Yield the images of a solution, as `_places` returns it; none if it is no solution."""
         options = [self._option_of[each] for each in places if each in self._option_of]
         if len(options) == len(places) and self.problem.check(options):
-            yield from (self._places(each[options]) for each in group or ())
+            yield from (self._places(each[options]) for each in group)
 
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools writes it: the place of each piece, x for none."""
