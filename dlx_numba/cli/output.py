@@ -105,6 +105,8 @@ def safe_output(path: str = "-") -> Iterator[None]:
         _discard(sys.stdout)
         raise typer.Exit from None
     except OSError as error:  # for example, a full disk
+        if error.errno is None:  # not of the system: for example, LLVM cannot be loaded
+            raise
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror
         if path != "-":
             raise fail(f"{path}: {reason}") from None

@@ -11,6 +11,7 @@ import warnings
 import pytest
 
 from dlx_numba.cli import terminal
+from dlx_numba.cli.output import safe_output
 from tests.helpers import DATA, ROOT
 from tests.helpers.hosts import wait_until
 from tests.helpers.processes import PROGRAM, UNIQUE, invoke, start, wait_for_handlers
@@ -35,6 +36,12 @@ def test_full_device_is_reported(name):
         status, _, err = run(COMMANDS[name], stdout=full)
     assert status == 2
     assert err.splitlines()[-1] == "error: <stdout>: No space left on device"
+
+
+@pytest.mark.parametrize("path", ["-", "covers.txt"])
+def test_other_errors_are_not_those_of_the_output(path):
+    with pytest.raises(OSError, match="libllvmlite"), safe_output(path):
+        raise OSError("could not load libllvmlite.so")  # as llvmlite does
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
