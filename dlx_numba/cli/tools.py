@@ -302,6 +302,8 @@ class Tools:
         certificate: str | None = None,
     ) -> Result:
         """Check a claimed cover, or the certificate of a result NO_COVER."""
+        if cover is not None and certificate is not None:
+            raise ValueError("cover and certificate cannot be combined")
         if certificate is None:
             claims = puzzle.answers if cover is None else [cover]
             if not claims:
@@ -341,16 +343,16 @@ class Tools:
 
         A puzzle is solved if its status is unique.
         """
+        if any([boards] if task == "generate" else [difficulty, seed]):
+            raise ValueError("only the task generate has a difficulty and a seed, but no boards")
         parsed = None if rules is None else SudokuRules.parse(rules)
-        shared: Any = {"threads": self.threads, "stop": stop}
-        options: Any = {"box": box, "rules": parsed, **shared}
+        options: Any = {"box": box, "rules": parsed, "threads": self.threads, "stop": stop}
         result = Result(status="DONE")
         columns: dict[str, Any] = {}
         table: Any
         try:
             if task == "generate":
-                number = _check_number(number)
-                table = generate(number, difficulty=difficulty, seed=seed, **options)
+                table = generate(_check_number(number), difficulty=difficulty, seed=seed, **options)
             elif task == "rate":
                 table = rate(boards, errors="mark" if parsed is None else "raise", **options)
                 columns["techniques"] = table.strings()

@@ -242,6 +242,20 @@ def test_sudokus():
     assert board["status"] == "multiple"
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "reason"),
+    [
+        ("sudoku", {"task": "generate", "boards": [UNIQUE]}, "no boards"),
+        ("sudoku", {"boards": [UNIQUE], "difficulty": "easy"}, "a difficulty"),
+        ("sudoku", {"boards": [UNIQUE], "task": "candidates", "seed": 1}, "a seed"),
+        ("verify", {"problem": PLANS, "cover": [0, 2, 4], "certificate": HEADER}, "combined"),
+    ],
+)
+def test_arguments_without_effect_are_errors(tool, arguments, reason):
+    with pytest.raises(ValueError, match=reason):
+        ask(tool, **arguments)
+
+
 GREETING = (
     {
         "id": 1,
