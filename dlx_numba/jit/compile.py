@@ -88,11 +88,13 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """The type of the kernel for Numba, so that jitted functions of a program can call it."""
+        """The type of the kernel for Numba, so that jitted functions of a program can call it.
+
+        Numba holds the lock of its compiler meanwhile, for which a thread that holds `_lock` waits.
+        """
         from numba.types import Dispatcher
 
-        with _lock:
-            return Dispatcher(_dispatchers().copy(self))
+        return Dispatcher(_dispatchers().copy(self))
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel.

@@ -112,6 +112,14 @@ def test_threads_may_call_a_new_kernel_at_the_same_time(directory, compiled):
     assert compiled == ["length"]
 
 
+def test_numba_does_not_wait_for_kernels_that_are_being_compiled():
+    thread = threading.Thread(target=lambda: double._numba_type_, daemon=True)
+    with jit_compile._lock:
+        thread.start()
+        thread.join(60)
+        assert not thread.is_alive()
+
+
 @pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT"])
 def test_variables_of_numba_have_their_effects(variable, monkeypatch):
     monkeypatch.setenv(variable, "1")
