@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..jit.compile import without_compiling
 from ..puzzles.registry import KINDS
 from ..runtime.arguments import UNLIMITED
-from ..runtime.choices import BOARD_STYLES, CANDIDATES
+from ..runtime.choices import AUTO, BOARD_STYLES, CANDIDATES
 from ..sudoku.all_solutions import SolutionBlock, expand_solutions
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.box import Box
@@ -38,6 +38,7 @@ _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*BOARD_STYLES, CANDIDATES)
 # The number of boards of a chunk, by the largest side of these; larger boards are 16 in a chunk
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
+QUICK_CELLS = 81  # of boards that plain Python solves in a moment
 SLOW_BOARDS = 1024  # with rules, or with candidates to find and write
 
 
@@ -96,7 +97,8 @@ def solve(
     run.writer = writer
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
-    with _open_backend(run, records, engine, batch_limit) as backend:
+    is_quick = engine == AUTO and limit <= 2
+    with _open_backend(run, records, engine, batch_limit, is_quick) as backend:
         run.display.update(run.progress())
         _solve_boards(run, writer, backend, svg, all_solutions)
     run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
@@ -104,12 +106,14 @@ def solve(
 
 @contextmanager
 def _open_backend(
-    run: BoardRun, records: RecordOptions, engine: str, limit: int
+    run: BoardRun, records: RecordOptions, engine: str, limit: int, is_quick: bool
 ) -> Iterator[Backend]:
     """Open the output, and what solves boards, for a block."""
-    # For one board, plain Python takes less time than the compiler; rules need their kernels.
+    # For one board of 9x9, plain Python takes less time than the compiler; rules need their
+    # kernels. A slice of any other search may take minutes.
     [file, *more] = records.files
-    is_board = not more and board_from_argument(file, records.blank) is not None
+    is_board = is_quick and not more and len(file) <= QUICK_CELLS
+    is_board = is_board and board_from_argument(file, records.blank) is not None
     backend: Backend
     with (
         without_compiling() if is_board and run.rules is None else nullcontext(),

@@ -4,9 +4,12 @@ import csv
 import io
 import os
 import re
+from contextlib import nullcontext
+from unittest.mock import Mock
 
 import pytest
 
+from dlx_numba.cli import solve
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, invoke_json, run
 
 pytestmark = pytest.mark.compiled
@@ -125,6 +128,25 @@ def test_board_as_an_argument():
     assert invoke("solve", "-q", UNIQUE)[0] == f"{SOLVED}\n"
     grid = invoke("solve", "-q", "-f", "grid", UNIQUE)[0]
     assert invoke("solve", "-q", grid)[0] == f"{SOLVED}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "is_compiled"),
+    [
+        (f"--check {UNIQUE}", False),
+        (f"--limit 3 {UNIQUE}", True),
+        (f"--all {UNIQUE}", True),
+        (f"--engine dlx {UNIQUE}", True),
+        (f"--choose leftmost {UNIQUE}", True),
+        (f"{UNIQUE} {UNIQUE}", True),
+        ("." * 256, True),
+    ],
+)
+def test_only_a_quick_board_is_not_compiled(command, is_compiled, monkeypatch):
+    quick = Mock(side_effect=nullcontext)
+    monkeypatch.setattr(solve, "without_compiling", quick)
+    invoke("solve", "-q", *command.split())
+    assert quick.called != is_compiled
 
 
 def test_board_that_is_unreadable_is_reported_once():
