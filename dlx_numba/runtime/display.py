@@ -1,5 +1,6 @@
 """The progress display on a terminal."""
 
+import os
 import sys
 import threading
 import time
@@ -139,6 +140,10 @@ class ProgressDisplay:
             fraction = self._completed / self._total
             start = self._start / self._total
         return status_line(seconds, self._text, width, fraction, start)
+
+
+if hasattr(os, "register_at_fork"):  # a child has no copy of the thread that holds the lock
+    os.register_at_fork(after_in_child=lambda: setattr(ProgressDisplay, "lock", threading.RLock()))
 
 
 def status_line(

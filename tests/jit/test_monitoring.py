@@ -1,13 +1,17 @@
 """Monitoring of compilation."""
 
 import io
+import os
 import sys
+import threading
 
 import numpy as np
 import pytest
 
 from dlx_numba.jit.compile import Kernel, uses_libraries
-from dlx_numba.runtime.monitoring import compile_clock, loading_clock
+from dlx_numba.runtime.display import ProgressDisplay
+from dlx_numba.runtime.monitoring import compilation, compile_clock, loading_clock
+from tests.helpers.hosts import running, succeeds_in_fork
 from tests.helpers.kernels import length
 from tests.helpers.processes import run_python
 
@@ -24,6 +28,27 @@ def test_times_of_compilation(directory):
     assert 0 < total[1] - compiling <= total[0] - loading
     kernel(np.ones(3))
     assert total == (loading_clock.seconds, compile_clock.seconds)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_compiles_while_the_display_was_locked():
+    has_begun, is_over = threading.Event(), threading.Event()
+
+    def refresh():
+        with ProgressDisplay.lock:
+            has_begun.set()
+            is_over.wait()
+
+    def compiles():
+        with compilation("kernel", is_stored=True):
+            return True
+
+    with running(refresh):
+        has_begun.wait()
+        succeeds = succeeds_in_fork(compiles)
+        is_over.set()
+    assert succeeds
 
 
 CLOSED = io.StringIO()
