@@ -62,7 +62,8 @@ def hint(
     write_text(output, f"{text}\n", inputs.file)
     is_stopped = not deduction.done and len(deduction) != limit
     is_stuck = deduction.done and not deduction and deduction.cover is None
-    raise ending(is_complete=not is_stopped, is_solved=not (is_stuck or deduction.refuted))
+    end = ending if inputs.call.is_used("--puzzle") else inputs.ending
+    raise end(is_complete=not is_stopped, is_solved=not (is_stuck or deduction.refuted))
 
 
 def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:

@@ -75,3 +75,11 @@ def test_a_page_has_a_section_for_each_step(tmp_path):
 def test_a_text_is_of_the_kind_that_is_stated(command):
     marks = "123456789" * 80 + ".2......."
     assert "read as sukaku" in invoke(command, "--kind", "sukaku", marks, status=None)[1]
+
+
+def test_the_status_says_that_other_puzzles_cannot_be_read(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{'.' * 79}\n{BOARD}\n")
+    _, err = invoke("hint", path, status=ExitStatus.UNREADABLE)
+    assert f"{path}:1: expected 81 symbols, found 79" in err
+    invoke("hint", "--puzzle", "1", path)
