@@ -197,6 +197,7 @@ def _solve_boards(
         return backend.submit(chunk.boards, chunk.box, chunk.rules)
 
     is_slow = run.rules is not None or writer.style == CANDIDATES
+    picture = ""
     chunks = run.read(partial(_max_boards, is_slow))
     for whole, full_result in run.map(start, backend.n_workers, chunks):
         candidates = None
@@ -210,7 +211,7 @@ def _solve_boards(
         if candidates is not None:
             candidates = candidates[: len(chunk)]
         if svg is not None:
-            write_text(svg, _draw(chunk, result, run.n_puzzles))
+            picture = _draw(chunk, result, run.n_puzzles)
         blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
         if all_solutions:
             blocks = expand_solutions(chunk, result, run.limit, run.stop)
@@ -229,6 +230,8 @@ def _solve_boards(
         run.count(chunk, result)
         if all_solutions and (result.counts < 0).any():  # solutions of the chunk are missing
             run.leave(whole)
+    if svg is not None and picture:  # there is no other board
+        write_text(svg, picture)
 
 
 def _max_boards(is_slow: bool, box: Box) -> int:

@@ -97,6 +97,17 @@ def test_picture_of_a_solved_board(style, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_picture_of_several_boards_is_an_error_that_leaves_the_file(tmp_path):
+    picture = tmp_path / "board.svg"
+    picture.write_text("earlier")
+    paths = tmp_path / "a.txt", tmp_path / "b.txt"
+    for path in paths:
+        path.write_text(f"{UNIQUE}\n")
+    _, err = invoke("solve", "-o", picture, *paths, status=2)
+    assert "--svg needs a single board" in err
+    assert picture.read_text() == "earlier"
+
+
 def test_sheets_have_all_solutions(tmp_path):
     boards = tmp_path / "boards.txt"
     boards.write_text(f"{UNIQUE}\n{SOLVED[:60]:.<81}\n")
