@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -25,7 +25,7 @@ from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.io.apps import complete_link, describe_link, is_board_link
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.read import ChunkSize, ReaderFinder, may_have_names, read_records
-from ..sudoku.io.records import Records
+from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.table import OTHER
 from ..sudoku.io.write import STATUSES, UNFINISHED, Writer, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
@@ -202,16 +202,17 @@ class BoardRun(Run):
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
         for records, result in map_chunks(chunks or self.read(), start, n_ahead):
-            if self.reports_bad:
-                self.problems += [(bad.line, bad.at(records.source)) for bad in records.bad]
-            self._note_bad(records)
             try:
                 yield records, result
             finally:
+                n_kept = records.n_records - self.n_left
+                bad = first_bad(records, n_kept)
+                if self.reports_bad:
+                    self.problems += [(each.line, each.at(records.source)) for each in bad]
                 for _, problem in sorted(self.problems):
                     self.report_problem(problem)
                 self.problems.clear()
-            n_kept = records.n_records - self.n_left
+            self._note_bad(records.source, bad)
             if self.n_left and not n_kept:
                 return
             self.n_done += n_kept
@@ -251,8 +252,8 @@ class BoardRun(Run):
         self.is_stopped = True
         self.stop_reason = "time limit reached: the remaining input was not read"
 
-    def _note_bad(self, records: Records) -> None:
-        self.unreadable += (BadPlace(records.source, bad.line, bad.reason) for bad in records.bad)
+    def _note_bad(self, source: str, bad: Iterable[BadRecord]) -> None:
+        self.unreadable += (BadPlace(source, each.line, each.reason) for each in bad)
 
     def _without_done(self, records: Records) -> Records:
         """Return the records of a chunk that the run which is continued has not written."""
@@ -260,11 +261,10 @@ class BoardRun(Run):
             return records
         n_done = min(self._n_to_skip, records.n_records)
         self._n_to_skip -= n_done
-        # `bad.index` boards and k bad records precede this one.
-        n_bad = sum(bad.index + k < n_done for k, bad in enumerate(records.bad))
+        n_bad = len(first_bad(records, n_done))
         before, after = np.split(np.arange(len(records)), [n_done - n_bad])
         done = records.take(before, records.bad[:n_bad])
-        self._note_bad(done)
+        self._note_bad(done.source, done.bad)
         self.skipped(done)
         left = records.take(after, records.bad[n_bad:])
         return left.replace(first_number=records.first_number + len(before))
@@ -470,6 +470,12 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
     if records.rules is not None:
         raise fail(f"{records.source}: --rules cannot be combined with puzzles that have rules")
     return records.replace(rules=rules)
+
+
+def first_bad(records: Records, n_records: int) -> tuple[BadRecord, ...]:
+    """Return those of the first records of a chunk that could not be read."""
+    # `bad.index` boards and k bad records precede a bad record.
+    return tuple(bad for k, bad in enumerate(records.bad) if bad.index + k < n_records)
 
 
 def file_size(file: str) -> int:

@@ -259,8 +259,10 @@ def test_candidates_are_found_in_several_runs(folder, monkeypatch):
 
     with monkeypatch.context() as patched:
         patched.setattr(solve, "find_candidates", find_first)
-        _, err = invoke(*arguments, "out", status=3)
+        _, err = invoke(*arguments, "out", "--summary", "summary", status=3)
     assert "(out.part has what is complete, and --resume continues it)" in err
+    assert "boards:151" not in err
+    assert json.loads((folder / "summary").read_text())["unreadable"] == []
     assert len((folder / "out.part").read_text().splitlines()) == 128
     invoke(*arguments, "out", "--resume", status=4)
     assert (folder / "out").read_bytes() == (folder / "whole").read_bytes()
