@@ -442,7 +442,8 @@ class BoardRun(Run):
         is_failed = any(map(self.status_counts.get, self.failures))
         is_unfinished = self.stop() and self.status_counts[UNFINISHED] > 0
         raise ending(
-            is_usable=self.is_usable,
+            # The input after a record that `--strict` does not accept was not read.
+            is_usable=self.is_usable and not (self.stop_reason and not self.is_stopped),
             is_complete=not (self.is_stopped or is_unfinished),
             is_readable=not self.status_counts[UNREADABLE],
             is_solved=not (self.n_inconsistent or is_failed),
