@@ -332,12 +332,18 @@ def read_header(line: str) -> FieldColumns | None:
     delimiter = max(",;\t", key=line.count)
     titles = [title.strip() for title in split_row(line, delimiter)]
     names = [title.lower() for title in titles]
+    # A comment is a header if it has a column of puzzles, and of others before or of solutions.
+    is_comment = names[0].startswith("#") and names[0] != "#"
+    if is_comment:
+        names[0] = names[0].lstrip("# ")
     # "givens" is a name of the puzzle, except in qqwing's statistics, where it is a number.
     known = (PUZZLES if "singles" in names else (*PUZZLES, "givens"), *FIELDS[1:])
     puzzle, solution, count = (
         next((names.index(name) for name in fields if name in names), -1) for fields in known
     )
-    if puzzle < 0:  # the solutions are solved if there are no puzzles
+    if is_comment and puzzle == 0 and solution < 0:
+        return None
+    if puzzle < 0 and not is_comment:  # the solutions are solved if there are no puzzles
         puzzle = solution
         solution = -1
     if puzzle < 0:

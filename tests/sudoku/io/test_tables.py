@@ -81,6 +81,14 @@ def test_columns_with_one_name_are_an_error_that_names_them():
         read_rows(f"id,puzzle,id\n1,{FOUR},2\n")
 
 
+@pytest.mark.parametrize(
+    "header", ["# puzzle,solution", "#puzzle,solution,note", "# a hard one, its, solution"]
+)
+def test_a_header_after_the_sign_of_a_comment_makes_no_puzzles_of_solutions(header):
+    solution = "1324423124133142"
+    assert read_rows(f"{header}\n{FOUR},{solution}\n")[1] == [FOUR]
+
+
 @pytest.mark.parametrize("header", ["puzzle", "puzzle,solution", "id,puzzle,note\r\n"])
 def test_a_header_without_rows_is_one_empty_chunk_with_any_sizes(header):
     sources = [io.BytesIO(header.encode()) for _ in range(2)]
