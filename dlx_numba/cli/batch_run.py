@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import starmap
 from typing import NamedTuple, NoReturn, cast
 
 from ..cover.batch import CoverBatch
@@ -119,6 +120,7 @@ class _BatchRun(Run):
         """Write the records of the lines that no earlier run has written, until the time limit."""
         self.numbers.update(self.saved.get("numbers", {}))
         self.n_done = self.saved.get("done", 0)
+        self.unreadable += starmap(BadPlace, self.saved.get("unreadable", ()))
         if self.style == "csv" and not self.saved:
             self.write(
                 b"line,status,count\n" if self.order is None else b"line,status,count,cover\n", 0
@@ -151,12 +153,13 @@ class _BatchRun(Run):
             self.numbers[WITHOUT] += counts.count(0)
             self.numbers["covers"] += sum(count for count in counts if count > 0)
             self.n_done += len(records)
-            self.mark(done=self.n_done, numbers=dict(self.numbers))
             name = source_name(self.path)
             for line, variation in enumerate(lines.variations[: len(records)], lines.first):
                 if isinstance(variation, str):
                     self.unreadable.append(BadPlace(name, line, variation))
                     self.report_problem(f"{name}:{line}: {variation}")
+            numbers = dict(self.numbers)
+            self.mark(done=self.n_done, numbers=numbers, unreadable=self.unreadable)
 
     def _solve(self, lines: LineBlock) -> CoverBatch:
         """Return the covers of the variations on the lines that can be read."""

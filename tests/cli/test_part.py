@@ -547,6 +547,18 @@ def test_the_summary_of_a_continued_run_is_that_of_the_whole(unfinished):
     assert [place["line"] for place in summary["unreadable"]] == [151, 153]
 
 
+def test_the_summary_of_a_continued_batch_is_that_of_the_whole(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    command = "count", "--batch", "lines", "problem.json", "-o", "out"
+    with monkeypatch.context() as patched:
+        patched.setattr(partial_file.PartialFile, "complete", partial_file.PartialFile.close)
+        first = summary_of(folder, *command, status=4)
+    summary = summary_of(folder, *command, "--resume", status=4)
+    assert summary["counts"] == first["counts"] == {"complete": 4000, "unreadable": 1}
+    assert summary["unreadable"] == first["unreadable"]
+    assert len(first["unreadable"]) == 1
+
+
 def test_a_summary_never_replaces_the_input(folder, monkeypatch):
     monkeypatch.chdir(folder)
     (folder / "question").write_text("what is this?")
