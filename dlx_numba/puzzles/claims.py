@@ -15,11 +15,13 @@ from ..pictures.grid import Grid
 from ..runtime.batched import batched
 from ..runtime.json import load_json
 from ..runtime.source import named_stream
+from ..sudoku.io.records import Records
+from ..sudoku.io.table import is_unreadable
 from .answer import is_drawing, with_answer
 from .exact.variations import VariationReader
 from .puzzle import Puzzle
 from .reading import SUDOKU, read_any
-from .sudoku import BoardPuzzle
+from .sudoku import BoardPuzzle, board_puzzles
 
 Claim = list[int] | str  # the options of a cover, or its drawing
 Cells = frozenset[tuple[str, str]]  # with their titles
@@ -54,7 +56,8 @@ def divide_answers(text: str, are_boards: bool) -> list[str]:
     """
     if are_boards:
         with suppress(ValueError):
-            boards = read_any(named_stream(text.encode(), "ANSWER"), SUDOKU).puzzles
+            chunks = read_any(named_stream(text.encode(), "ANSWER"), SUDOKU).chunks or ()
+            boards = board_puzzles(map(_without_marked, chunks))
             answers = [str(each.answer) if isinstance(each, Puzzle) else "" for each in boards]
             if any(answers):
                 return answers
@@ -62,6 +65,12 @@ def divide_answers(text: str, are_boards: bool) -> list[str]:
         return text.splitlines()
     *parts, last = _VERDICT.split(text)
     return [*parts, last] if last.strip() or not parts else parts
+
+
+def _without_marked(records: Records) -> Records:
+    """Return records without those of `solve` for text that is no puzzle, and has no answer."""
+    bad = (each for each in records.bad if not is_unreadable(each.others))
+    return records.replace(bad=tuple(bad))
 
 
 def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.helpers import ROOT, SAMPLES
-from tests.helpers.processes import UNIQUE, invoke
+from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke
 
 COLLECTED = json.loads((SAMPLES / "collection.json").read_text(encoding="utf-8"))
 
@@ -159,6 +159,17 @@ def test_what_solve_prints_is_an_answer(file, kind):
     solution = [line[::-1] for line in solution]  # no puzzle is symmetric
     out, _ = invoke("verify", "--kind", kind, puzzle, file("\n".join(solution), "a"), status=1)
     assert "the solution in the file" in out
+
+
+@pytest.mark.parametrize("style", ["line", "grid", "csv", "json"])
+def test_what_solve_prints_of_unreadable_lines_is_no_answer_of_the_next_puzzle(style, tmp_path):
+    puzzles, answer = tmp_path / "puzzles.txt", tmp_path / "answer"
+    puzzles.write_text(f"{UNIQUE}\nnot a board\n{NONE}\n{UNIQUE}\n{UNIQUE[:-1]}\n{SEVERAL}\n")
+    invoke("solve", "-f", style, "-o", answer, puzzles, status=4)
+    out, err = invoke("verify", puzzles, answer, status=4)
+    places = [f"{puzzles}:{line}" for line in (1, 4, 6)]
+    assert out.splitlines() == [f"{place}: a cover" for place in places]
+    assert "1 puzzle has no answer" in err
 
 
 def test_an_answer_with_more_parts_than_puzzles_is_an_error(file):

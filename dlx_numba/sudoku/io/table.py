@@ -119,7 +119,7 @@ class FieldColumns(NamedTuple):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
         fields = self.other_fields(row)
-        if not text and _is_unreadable(fields):  # `Writer._bad_row` wrote the reason here:
+        if not text and is_unreadable(fields):  # `Writer._bad_row` wrote the reason here:
             reason = "".join(row[self.puzzle + 1 :][:1]).strip() or reason
         return TextPiece(line, text.encode(), tuple(others), reason, fields)
 
@@ -235,7 +235,7 @@ def read_object(text: str, line: int) -> TextPiece | None:
     except ValueError as error:
         return TextPiece(line, b"", ("", ""), str(error), other_fields(found))
     puzzle, *others = (_field_text(named.get(name)) for name in _names_in(named))
-    reason = str(found.get("reason") or NO_BOARD) if _is_unreadable(found) else NO_BOARD
+    reason = str(found.get("reason") or NO_BOARD) if is_unreadable(found) else NO_BOARD
     kept = other_fields(found)
     return TextPiece(line, puzzle.encode("utf-8", "replace"), tuple(others), reason, kept, box)
 
@@ -255,7 +255,7 @@ def is_remark(value: object) -> bool:
     return isinstance(value, str | int | float | None) and not isinstance(value, bool)
 
 
-def _is_unreadable(fields: dict[str, Any]) -> bool:
+def is_unreadable(fields: dict[str, Any]) -> bool:
     """Return whether a record of ours stands for text that is no board."""
     return "unreadable" in (fields.get("status"), fields.get("difficulty"))
 
@@ -264,7 +264,7 @@ def other_fields(found: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of an object that are neither boards nor rules."""
     lower = {str(name).lower() for name in found}
     read = {*_names_in(lower)[:2], *RULES, "box"}
-    if _is_unreadable(found):
+    if is_unreadable(found):
         read.add("reason")
     return {name: value for name, value in found.items() if name.lower() not in read}
 
