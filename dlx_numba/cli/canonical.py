@@ -78,7 +78,7 @@ def _select(chunk: Records, forms: Forms, seen: set[bytes] | None) -> tuple[Reco
         return chunk, forms.boards
     rows = []
     for row, form in enumerate(forms.boards):
-        if (key := form.tobytes()) not in seen:
+        if (key := bytes(chunk.box) + form.tobytes()) not in seen:
             seen.add(key)
             rows.append(row)
     return chunk.take(np.array(rows, np.int64), chunk.bad), forms.boards[rows]

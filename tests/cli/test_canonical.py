@@ -30,6 +30,15 @@ def test_unreadable_records_stay_in_their_place(tmp_path):
     assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err
 
 
+def test_boards_with_other_boxes_are_different(tmp_path):
+    wide, high = tmp_path / "wide.txt", tmp_path / "high.txt"
+    wide.write_text("...|...\n" * 5 + "...|.12\n")
+    high.write_text("..|..|..\n" * 5 + "..|..|12\n")
+    out, err = invoke("canonical", "--unique", wide, high)
+    assert len(out.splitlines()) == 2
+    assert "2 boards: 2 different (" in err
+
+
 def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MIN_MAPS", 2)
     monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MAX_BYTES", 100)
