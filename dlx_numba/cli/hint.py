@@ -15,7 +15,7 @@ from .inputs import SelectionOptions
 from .limit import EXTRA_SECONDS
 from .output import write_text
 from .run import Run
-from .terminal import ending, failing, report
+from .terminal import failing, report
 
 
 def hint(
@@ -62,8 +62,8 @@ def hint(
     write_text(output, f"{text}\n", inputs.file)
     is_stopped = not deduction.done and len(deduction) != limit
     is_stuck = deduction.done and not deduction and deduction.cover is None
-    end = ending if inputs.call.is_used("--puzzle") else inputs.ending
-    raise end(is_complete=not is_stopped, is_solved=not (is_stuck or deduction.refuted))
+    is_solved = not (is_stuck or deduction.refuted)
+    raise inputs.ending_of_one(is_complete=not is_stopped, is_solved=is_solved)
 
 
 def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:

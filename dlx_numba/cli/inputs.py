@@ -69,6 +69,11 @@ class InputOptions(InputFields):
         is_usable = is_readable or self.n_readable > 0
         return terminal.ending(is_usable=is_usable, is_readable=is_readable, **outcomes)
 
+    def ending_of_one(self, **outcomes: bool) -> typer.Exit:
+        """Return `ending` for one puzzle; what others are does not matter if `--puzzle` is used."""
+        end = terminal.ending if self.call.is_used("--puzzle") else self.ending
+        return end(**outcomes)
+
     @property
     def start(self) -> int:
         """The number of the first option where options are read and written: 0, or 1.
@@ -182,7 +187,7 @@ class InputOptions(InputFields):
         """Report why a puzzle has no solution, and return the exception that ends the command."""
         reason = error.describe(self.start)
         terminal.report(f"{puzzle.place or self.source}: no solution: {reason}")
-        return terminal.ending(is_solved=False)
+        return self.ending_of_one(is_solved=False)
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
         """Return one of the puzzles. Fails if there are fewer."""

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from tests.helpers.processes import invoke
+from tests.helpers.processes import NONE, UNIQUE, invoke
 
 BOARD = "0021\n1301\n4044\n0423\n"
 OPTIONS = '{"options": {"x": ["a"], "y": ["a", "b"]}, "given": ["x", "y"]}\n'
@@ -57,3 +57,12 @@ def test_given_options_of_a_command_that_contradict_each_other_are_an_error(tmp_
     for command in ("cover", "count", "explain", "hint"):
         _, err = invoke(command, "--given", "0", "--given", "1", path, status=2)
         assert re.search("error: .*both contain item 'a'", err)
+
+
+@pytest.mark.parametrize("command", ["cover", "hint", "estimate", "sample"])
+def test_the_status_says_that_other_puzzles_cannot_be_read(command, tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{UNIQUE[:-9]}\n{NONE}\n{UNIQUE}\n")
+    _, err = invoke(command, path, status=4)
+    assert f"{path}:2: no solution: two 8s in row 1" in err
+    invoke(command, "--puzzle", 1, path, status=1)
