@@ -81,7 +81,7 @@ def open_part(
     except ValueError as error:
         raise fail(str(error)) from None
     except OSError as error:
-        raise fail(f"{error.filename or path}: {error.strerror}") from None
+        raise fail(f"{part_name(path)}: {error.strerror}") from None
     if part.progress:
         report(f"(resuming: {part.progress['written']:,} records are in {part.shown})")
     return part

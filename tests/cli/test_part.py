@@ -433,6 +433,13 @@ def test_a_folder_that_cannot_be_written_is_named(folder):
     assert f"error: {folder / 'out.part'}: Permission denied" in err
 
 
+def test_an_absent_folder_has_the_name_that_was_given(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    for command in ("solve boards", "cover --kind json problem.json"):
+        _, err = invoke(*command.split(), "-o", os.path.join("absent", "out"), status=2)
+        assert f"error: {os.path.join('absent', 'out.part')}: No such file or directory" in err
+
+
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
 def test_a_second_process_with_the_same_output_is_an_error(folder):
