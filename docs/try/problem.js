@@ -10,7 +10,8 @@ const NOT_THIS_KIND = (kind) => `a puzzle of the kind ${kind}, which the page do
  * Return the problem in a text: Knuth's format, sets such as S1 = {A, B}, rows of 0 and 1, JSON, a
  * Sudoku board, or a board and pieces.
  */
-function parseProblem(text) {
+function parseProblem(stated) {
+  const text = stated.replace(/^\ufeff/, "");
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   if (/^\s*<|^https?:|^(c.*\n)*p \w+ \d/.test(text)) throw at(1, NOT_READ);
   const blocks = splitPieces(text);
@@ -137,15 +138,85 @@ function parseJsonBoard({ puzzle, ...others }) {
   return board;
 }
 
-const JSON_SYNONYMS = { primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" };
-const JSON_KEYS = ["items", "secondary", "options", "multiplicity", "exactly", "at_most", "at_least", "costs", "maximize", "penalty", "totals", "given", "forbidden", "view"];
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const listOf = (fits) => (value) => Array.isArray(value) && value.every(fits);
+const objectOf = (fits) => (value) => isObject(value) && Object.values(value).every(fits);
+const pairOf = (first, second) => (value) => Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
+const either = (...shapes) => (value) => shapes.some((fits) => fits(value));
+const isNull = (value) => value === null;
+const isName = either(Number.isInteger, (value) => typeof value === "string");
+const isNumber = either(Number.isFinite, (value) => /^-?\d+\/0*[1-9]\d*$/.test(typeof value === "string" ? value : ""));
+const isLimit = either(Number.isInteger, isNull);
+const isTotal = (value) => pairOf(isLimit, isLimit)(value?.slice?.(-2)) && (value.length === 2 || (value.length === 3 && either(listOf(Number.isInteger), objectOf(Number.isInteger))(value[0])));
+
+const NAMES_SHAPE = [either(listOf(isName), isNull), "a list of strings and integers"];
+const VALUES_SHAPE = [either(listOf(isNumber), objectOf(isNumber), isNull), "a list or an object of numbers"];
+const COUNTS_SHAPE = [objectOf(Number.isInteger), "an object of integers"];
+// What the values of the keys must be, as in `parse_json`
+const JSON_SHAPES = new Map(Object.entries({
+  items: NAMES_SHAPE, secondary: NAMES_SHAPE, given: NAMES_SHAPE, forbidden: NAMES_SHAPE,
+  options: [either(Array.isArray, isObject), "a list or an object"],
+  multiplicity: [objectOf(either(Number.isInteger, pairOf(Number.isInteger, isLimit))), "an object of integers and pairs [low, high]"],
+  exactly: COUNTS_SHAPE, at_most: COUNTS_SHAPE, at_least: COUNTS_SHAPE, costs: VALUES_SHAPE, maximize: VALUES_SHAPE,
+  penalty: [objectOf(isNumber), "an object of numbers"],
+  totals: [objectOf(isTotal), "an object of [weights, low, high] or [low, high] in integers"],
+  view: [either(isObject, (value) => typeof value === "string"), "a string or an object"],
+}));
+const JSON_SYNONYMS = new Map(Object.entries({ primary_items: "items", secondary_items: "secondary", optional: "secondary", rows: "options" }));
 
 /** Return a number, which may be a ratio such as "1/3". */
 function numberOf(value) {
-  const [numerator, denominator] = String(value).split("/");
-  const number = numerator / (denominator ?? 1);
-  if (!Number.isFinite(number)) throw new Error(`${value} is not a number.`);
+  const [numerator, denominator = 1] = String(value).split("/");
+  const number = numerator / denominator;
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) throw new Error(`The page does not add numbers such as ${value} exactly.`);
   return number;
+}
+
+/** Throw an error if an object in a valid JSON text has a key twice, of which `JSON.parse` keeps the last. */
+function rejectRepeatedKeys(text) {
+  const open = []; // the keys of each object, and null for each list
+  for (const { 0: token, 1: key, index } of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if ("[{".includes(token)) open.push(token === "{" ? new Set() : null);
+    else if ("]}".includes(token)) open.pop();
+    if (!key) continue;
+    const name = JSON.parse(key);
+    if (open.at(-1).has(name)) throw at(text.slice(0, index).split("\n").length, `the key ${name} appears twice in a JSON object`);
+    open.at(-1).add(name);
+  }
+}
+
+const MAX_SHOWN = 60; // characters of a value
+
+/** Return a JSON value as a text in a message. */
+function shortened(value) {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** Throw an error if a number and a text of a problem are written alike, as names are on the page. */
+function rejectEqualTexts(names) {
+  const texts = new Set(names.filter((name) => typeof name === "string"));
+  const both = names.find((name) => typeof name === "number" && texts.has(String(name)));
+  if (both !== undefined) throw new Error(`The page does not tell the number ${both} from the text "${both}".`);
+}
+
+/** Return the first text that appears a second time in a list, or undefined. */
+function repeatedIn(texts) {
+  const seen = new Set();
+  return texts.find((text) => seen.size === seen.add(text).size);
+}
+
+/** Return the place of a set that contains all others and has the name of a universe, or -1; see `find_universe`. */
+function findUniverse(sets) {
+  const items = new Set(sets.flatMap(([, elements]) => elements.map(String)));
+  const isAll = (elements) => new Set(elements.map(String)).size === items.size;
+  return sets.findIndex(([name, elements]) => ["U", "X", "S", "UNIVERSE"].includes(name.normalize("NFKC").toUpperCase()) && isAll(elements));
+}
+
+/** Throw an error if one of several sets may be the universe. */
+function rejectUniverse(sets) {
+  const [name] = sets[findUniverse(sets)] ?? [];
+  if (name !== undefined) throw new Error(`Is ${name} the universe or an option? For either, write {"items": [...], "options": {...}}.`);
 }
 
 /** Return the problem in a JSON object, as `ExactCover.read` does. */
@@ -156,12 +227,14 @@ function parseJson(text) {
   } catch ({ message }) {
     throw at(lineOfJsonError(text), `not valid JSON: ${message.replace(/, (\.\.\.)?"[^]*| in JSON.*/, "")}`);
   }
+  rejectRepeatedKeys(text);
   if (Array.isArray(found) && found.length === 1 && found[0]?.constructor === Object) [found] = found;
   if (Array.isArray(found)) {
-    const matrix = found.map((row) => (typeof row === "string" ? [...row] : [row].flat().map((mark) => (typeof mark === "string" ? "" : `${Number(mark)}`))));
+    const matrix = found.map((row) => (typeof row === "string" ? [...row] : [row].flat().map((mark) => `${typeof mark === "boolean" ? Number(mark) : mark}`)));
     const isMatrix = matrix.every((row, k) => found[k]?.length === matrix[0].length && row.every((mark) => /^[01]$/.test(mark)));
-    if (found.length && isMatrix) return parseMatrix(matrix.map((row) => [1, row]));
+    if (found.length && matrix[0].length && isMatrix) return parseMatrix(matrix.map((row) => [1, row]));
     if (found.some((each) => each?.puzzle ?? each?.kind)) throw new Error(`This is a list of ${found.length} puzzles, of which the page reads one.`);
+    throw new Error('This is a JSON list, of which the page reads a matrix of 0 and 1: a problem is an object with the key "options".');
   }
   const named = typeof found.kind === "string" ? found.kind : undefined;
   const { kind: _, problem: drawn, ...others } = found;
@@ -177,31 +250,43 @@ function parseJson(text) {
   if (bundle.kinds[kind] === false && kind !== "cover") throw new Error(`The kind ${kind} has examples only, of which the list above has some.`);
   if (bundle.kinds[kind]) throw new Error(`This is ${NOT_THIS_KIND(kind)}.`);
   if (named) throw new Error(`The page reads the kinds sudoku and pieces in JSON, not ${named}; an exact cover problem has no key kind.`);
-  const isBare = Array.isArray(found) || !["options", "rows"].some((key) => key in found);
-  const stated = {};
+  const nameOf = (key) => JSON_SYNONYMS.get(key) ?? key;
+  const isBare = !Object.keys(found).some((key) => JSON_SHAPES.has(nameOf(key)));
+  if (isBare) rejectUniverse(Object.entries(found).filter(([, row]) => Array.isArray(row)));
+  const stated = Object.create(null); // a key may be called constructor
   for (const [key, value] of Object.entries(isBare ? { options: found } : found)) {
-    const name = JSON_SYNONYMS[key] ?? key;
+    const name = nameOf(key);
+    if (!JSON_SHAPES.has(name)) throw new Error(`The page does not read ${key} in a JSON problem.`);
+    const [fits, expected] = JSON_SHAPES.get(name);
+    if (!fits(value)) throw new Error(`${key} must be ${expected}, not ${shortened(value)}.`);
     if (name in stated && name !== "secondary") throw new Error(`${name} and ${key} state the same.`);
-    stated[name] = name in stated ? [...stated[name], ...value] : value;
+    stated[name] = name in stated ? [...(stated[name] ?? []), ...(value ?? [])] : value;
   }
-  const unknown = Object.keys(stated).filter((key) => !JSON_KEYS.includes(key));
-  if (unknown.length) throw new Error(`The page does not read ${unknown.join(", ")} in a JSON problem.`);
-  const rows = Object.entries(stated.options).map(([name, row]) => [name, row?.items ?? row, row?.row_id ?? row?.id ?? row?.name]);
-  const bad = rows.find(([, row]) => !Array.isArray(row));
-  if (bad) throw new Error(`Option ${bad[0]} is not a list of items.`);
+  if (!stated.options) throw new Error('There are no options in the JSON object: write {"options": …}.');
+  const isNamed = !Array.isArray(stated.options);
+  const rows = Object.entries(stated.options).map(([name, row]) => (isNamed || !isObject(row) ? [name, row] : [name, row.items, row.row_id]));
   for (const [name, row] of Object.entries(stated.options)) {
-    const more = Array.isArray(row) ? [] : Object.keys(row).filter((key) => !["items", "row_id", "id", "name"].includes(key));
+    const more = isNamed || !isObject(row) ? [] : Object.keys(row).filter((key) => !["items", "row_id"].includes(key));
     if (more.length) throw new Error(`Option ${name}: the page does not read ${more.join(", ")}.`);
   }
+  const isEntry = either(isName, pairOf(isName, isName));
+  const bad = rows.find(([, row]) => !listOf(isEntry)(row));
+  if (bad) throw new Error(`Option ${bad[0]} must be a list of strings, integers and pairs [item, color], not ${shortened(bad[1])}.`);
+  const isWeight = (entry) => Array.isArray(entry) && Object.hasOwn(stated.totals ?? {}, entry[0]);
+  rejectEqualTexts([...rows.flatMap(([, row]) => row.map((entry) => (isWeight(entry) ? entry[0] : entry))), stated.items, stated.secondary].flat());
   const totals = Object.entries(stated.totals ?? {}).map(([name, total]) => ({ name, weights: new Map(), low: total.at(-2), high: total.at(-1), stated: total.length > 2 ? total[0] : null }));
+  for (const { name, low, high } of totals) if (low !== null && high !== null && low > high) throw new Error(`Total ${name}: low, ${low}, exceeds high, ${high}.`);
   const totalOf = new Map(totals.filter((total) => !total.stated).map((total) => [total.name, total]));
   // An entry such as ["hours", 8] is a weight if a total has this name.
   const options = rows.map(([, row], k) => row.flatMap((item) => {
-    if (Array.isArray(item) && totalOf.has(item[0]) && Number.isInteger(item[1])) return totalOf.get(item[0]).weights.set(k, item[1]), [];
+    const weights = Array.isArray(item) && Number.isInteger(item[1]) ? totalOf.get(item[0])?.weights : undefined;
+    if (weights?.has(k)) throw new Error(`Option ${rows[k][0]} has two weights in total ${item[0]}.`);
+    if (weights) return weights.set(k, item[1]), [];
     return [Array.isArray(item) ? item.map(String) : String(item)];
   }));
-  const isNamed = !Array.isArray(stated.options);
   const own = rows.map(([name, , id]) => id ?? (isNamed ? name : undefined));
+  const repeated = repeatedIn(own.map((name, k) => String(name ?? k)));
+  if (repeated !== undefined) throw new Error(`The option name ${repeated} appears twice.`);
   const described = titlesOf({ options });
   const titles = own.some((name) => name !== undefined) ? own.map((name, k) => String(name ?? described[k])) : null;
   const isSorted = rows.every(([name], k) => name === `${k}`) || !rows.some(([name]) => /^(0|[1-9]\d*)$/.test(name));
@@ -252,8 +337,11 @@ function parseJson(text) {
     options.push([name]); // stands for the item that stays uncovered
     problem.titles.push(`uncovered ${name}`);
     costs.push(numberOf(stated.penalty[name]));
+    if (costs.at(-1) < 0) throw new Error(`The penalty of item ${name} must be 0 or more, not ${stated.penalty[name]}.`);
   }
-  const [given, forbidden] = ["given", "forbidden"].map((key) => (stated[key] ?? []).map((name) => findOption(name, key)));
+  const [given, forbidden] = ["given", "forbidden"].map((key) => [...new Set((stated[key] ?? []).map((name) => findOption(name, key)))]);
+  const contradicted = given.find((k) => forbidden.includes(k));
+  if (contradicted !== undefined) throw new Error(`Option ${titlesOf(problem)[contradicted]} is both given and forbidden.`);
   return withConditions({ ...problem, sign, view: stated.view }, given, forbidden);
 }
 
