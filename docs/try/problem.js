@@ -31,12 +31,7 @@ function parseProblem(stated) {
   const table = splitTable(text);
   const read = table && parseTable(table);
   if (read) return read;
-  if (/^[^\s={}]+\s*=\s*\{/.test(head)) {
-    const sets = lines.map(([, line]) => line.match(/^([^\s={}]+)\s*=\s*\{([^{}]*)\}\s*[,;]?$/));
-    if (sets.includes(null)) throw at(lines[sets.indexOf(null)][0], "expected a set such as S1 = {A, B}");
-    const options = sets.map(([, , elements]) => elements.split(",").map((name) => name.trim()).filter(Boolean));
-    return { items: [...new Set(options.flat())], secondary: [], options, lines, titles: sets.map(([, name]) => name) };
-  }
+  if (/^(universe\s+)?[^\s={}]+\s*=\s*\{/i.test(head)) return parseSets(lines);
   const titled = parseTitled(lines.map(([number, line]) => [number, line.split(/\s+/)]));
   if (titled) return titled;
   const knuth = names.some((name) => name.startsWith("#")) ? all : lines; // such names make comments options
@@ -44,6 +39,41 @@ function parseProblem(stated) {
   const isKnown = (token) => listed.includes(token.split(":")[0]);
   if (!knuth.slice(1).some(([, line]) => line.split(/\s+/).some(isKnown))) throw table ? errorOfTable(table) : at(knuth[1]?.[0] ?? first, NOT_READ);
   return parseKnuth(knuth);
+}
+
+const SET = /^(?:(universe)(?=[\s=])\s*)?([^\s={}[\]:;,"]*)\s*=\s*\{([^{}]*)\}\s*[,;]?$/i;
+
+/** Return the problem of sets such as S1 = {A, B}, one on each line; see `parse_sets`. */
+function parseSets(numbered) {
+  let universe = null;
+  const sets = [];
+  for (const [number, line] of numbered) {
+    const [, word, name, text] = line.match(SET) ?? [];
+    if (text === undefined || !(word || name)) throw at(number, "expected a set such as S1 = {A, B}");
+    const elements = text.trim() ? text.split(/,(?![^(]*\))/).map((element) => element.trim()) : [];
+    const bad = elements.find((element) => !element || /^'|[";…()]|\.\.|\S\s+\S/.test(element.replace(/\([^()]*\)/g, "")));
+    if (bad) throw at(number, `the page does not read the element ${bad}: write all items, between commas, without quotes`);
+    if (bad === "") throw at(number, "the name of an item is missing");
+    const repeated = repeatedIn(elements);
+    if (repeated !== undefined) throw at(number, `item ${repeated} appears twice`);
+    if (word && universe) throw at(number, "a second universe");
+    if (word) universe = elements;
+    else sets.push([name, elements, number]);
+  }
+  if (!universe && findUniverse(sets) === 0 && sets.length > 1 && ["U", "X"].includes(sets[0][0].normalize("NFKC"))) [[, universe]] = sets.splice(0, 1);
+  const [unclear, , where] = (!universe && sets[findUniverse(sets)]) || [];
+  if (unclear !== undefined) throw at(where, `is ${unclear} the universe or an option? Write 'universe = {...}' for the set of all items, as the first line`);
+  const [titles, options] = [0, 1].map((k) => sets.map((set) => set[k]));
+  const lines = sets.map(([, , number]) => [number, ""]);
+  const names = new Set();
+  titles.forEach((name, k) => {
+    if (names.size === names.add(name).size) throw at(lines[k][0], `a second option has the name ${name}`);
+  });
+  const uses = new Map();
+  for (const item of [...(universe ?? []), ...options.flat()]) uses.set(item, (uses.get(item) ?? 0) + 1);
+  const listing = options.findIndex((elements) => elements.length > 1 && elements.every((item) => names.has(item) && uses.get(item) === 1));
+  if (listing >= 0) throw at(lines[listing][0], `${titles[listing]} has names of sets: leave it out if it is their collection`);
+  return { items: universe ?? [...new Set(options.flat())], secondary: [], options, titles, lines };
 }
 
 /** Return the problem of a matrix, whose rows consist of the marks 0 and 1 and have line numbers. */

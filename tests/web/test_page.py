@@ -274,6 +274,8 @@ def test_formats_of_statements(page):
     for problem, covers in (
         ("a b | c\na c:x\nb c:x\nb c:y", ["a c:x", "b c:x"]),
         ("S1 = {A, B}\nS2 = {A}\nS3 = {C}", ["S1", "S3"]),
+        ("U = {A, B}\nS1 = {A}\nS2 = {B}", ["S1", "S2"]),
+        ("universe = {A, (1,2)}\nS1 = {A}\nS2 = {(1,2)}", ["S1", "S2"]),
         ("1 0 1\n0 1 0\n1 1 0", ["row 0", "row 1"]),
         ("1,0,1\n0,1,0 # a remark", ["row 0", "row 1"]),
         ("name;A;B\nx;1;0\ny;;1", ["x", "y"]),
@@ -521,6 +523,13 @@ def test_errors_name_the_line_and_the_reason(page):
         ("a b\na :x", "Line 2: invalid entry ':x'."),
         ("1 0 1\n1 0", "Line 2: the row has 2 columns instead of 3."),
         ("S1 = {A}\nS2 = A", "Line 2: expected a set such as S1 = {A, B}."),
+        ("S = {A, B}\nS1 = {A}\nS2 = {B}", "Line 1: is S the universe or an option? Write"),
+        ("universe = {A}\nS1 = {B}", "Line 2: item B is unknown."),
+        ("S1 = {A}\nS1 = {B}", "Line 2: a second option has the name S1."),
+        ("S1 = {A}\nS2 = {B; C}", "Line 2: the page does not read the element B; C: write all"),
+        ("S1 = {A}\nS2 = {1, ..., 3}", "Line 2: the page does not read the element ...: write"),
+        ("S1 = {A,,B}", "Line 1: the name of an item is missing."),
+        ("S1 = {A}\nS2 = {B}\nF = {S1, S2}", "Line 3: F has names of sets: leave it out"),
         ("", "Line 1: the problem is empty."),
         ("2x3\n\n##\n!#", "Line 3: '!' is not a cell: these are letters, #, dots and spaces."),
         (
