@@ -5,7 +5,7 @@
 
 const byId = (id) => document.getElementById(id);
 const on = (node, name, listener) => node.addEventListener(name, listener);
-const grouped = (number) => number.toLocaleString("en-US");
+const grouped = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 15 });
 const plural = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 let dlx = null;
 let whyNotLoaded = "";
@@ -579,7 +579,8 @@ function located(error, problem) {
 function readProblem(text) {
   const problem = parseProblem(text);
   const { titles, words, view = problem.view } = bundle.gallery.find(([, own]) => own === text)?.[2] ?? {};
-  return { ...problem, view, titles: titles ?? problem.titles, words: problem.words ?? readWords(words ?? view?.words) };
+  const multiplicity = Object.assign(Object.create(null), problem.multiplicity); // an item may be called constructor
+  return { ...problem, multiplicity, view, titles: titles ?? problem.titles, words: problem.words ?? readWords(words ?? view?.words) };
 }
 
 const solveCover = latest("cover-result", async (stop, show, isCount) => {

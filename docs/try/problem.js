@@ -4,6 +4,7 @@
 // no document; see steps.js for what follows from a problem.
 
 const NOT_READ = "the page reads Knuth's format, sets, a matrix of 0 and 1, JSON, a Sudoku board, or a board and pieces; the command dlx-numba solve reads more";
+const SEVERAL_BOARDS = "there are several Sudoku puzzles, which the section of files of puzzles solves";
 const NOT_THIS_KIND = (kind) => `a puzzle of the kind ${kind}, which the page does not read; the command dlx-numba solve does`;
 
 /**
@@ -23,6 +24,7 @@ function parseProblem(stated) {
   const lines = all.filter(([, line]) => !line.startsWith("#"));
   const [first, head] = lines[0] ?? [1, ""];
   if (!head) throw at(first, "the problem is empty");
+  if (lines.length > 1 && lines.slice(0, 2).every(([, line]) => parseBoard(line.split(/[\s,;]/)[0]))) throw at(first, SEVERAL_BOARDS);
   const bare = lines.map(([number, line]) => [number, line.replace(/\s#.*/, "")]);
   const marks = bare.map(([number, line]) => [number, line.match(/[01]/g)]);
   const names = head.split(/\s+/); // of items such as 0,0 and 0,1, unless the text is a matrix
@@ -117,8 +119,8 @@ function parseTable(rows) {
   const grid = rows.map(([, row]) => row.map((cell) => SYMBOLS[cell - 1] ?? (cell || ".")).join(" ")).join("\n");
   const board = rows.length === head.length ? parseBoard(grid) : null;
   if (board) return board;
-  const column = head.findIndex((_, k) => rows.slice(1).every(([, row]) => parseBoard(row[k])));
-  if (column >= 0 && rows.length > 2) throw at(first, "this is CSV with several Sudoku puzzles, which the section of files of puzzles solves");
+  const column = head.findIndex((_, k) => rows.slice(1, 3).every(([, row]) => parseBoard(row[k])));
+  if (column >= 0 && (rows.length > 2 || parseBoard(head[column]))) throw at(first, SEVERAL_BOARDS);
   return column >= 0 ? parseBoard(rows[1][1][column]) : parseTitled(rows);
 }
 
@@ -142,6 +144,8 @@ function parseBoard(text, rule = "classic") {
   const isGrid = lines.length === 1 || lines.every((line) => line.length === n);
   const isCell = (symbol) => symbol === "." || SYMBOLS.slice(0, n).includes(symbol);
   if (!BOXES[n] || !isGrid || !cells.includes(".") || !cells.every(isCell) || /^[01]+$/.test(symbols)) return null;
+  const isDigit = symbols.includes("0") && /[.*_X?-]/.test(symbols) && !symbols.includes(SYMBOLS[n - 1]); // perhaps the least of n
+  if (isDigit) throw new Error("0 could be a digit, as other symbols are empty cells: write a dot for each empty cell, and digits from 1.");
   const board = sudokuBoard(...BOXES[n], rule);
   const values = cells.map((symbol) => symbol.replace(".", ""));
   const problem = sudokuProblem(board, values);
@@ -426,6 +430,7 @@ function lineOfJsonError(text) {
   return lines.length;
 }
 
+const MAX_CELLS = 10_000; // of a board that is read or drawn
 const SIZE = /^(\d{1,4})x(\d{1,4})(x\d{1,4})?$/;
 const MOTIONS = ["rotations only", "no turning"];
 const FILLED = "#*█■"; // the signs of a cell, beside letters
@@ -500,6 +505,7 @@ function namedPieces(blocks, nFilled, motion) {
 function parsePieces({ board, pieces: blocks, motion: stated, nEmpty }) {
   const [, height, width, depth] = board.rows[0].match(SIZE) ?? [];
   if (depth) throw at(board.line, "the page reads no solids; the command dlx-numba solve does");
+  if (height * width > MAX_CELLS) throw at(board.line, `the page reads boards of up to ${MAX_CELLS} cells; the command dlx-numba solve reads larger ones`);
   const drawing = height ? Array(Number(height)).fill("#".repeat(width)) : null;
   const own = drawing ? cellsOf(drawing) : cellsOfBlock(board);
   const signs = own.some(([, , symbol]) => FILLED.includes(symbol)) ? FILLED : ".";
@@ -575,7 +581,7 @@ function parseKnuth([[first, names], ...lines]) {
   const [left, right = "", more] = names.split(/(?:^|\s)\|/);
   if (more !== undefined) throw at(first, "more than one '|' in the line of items");
   const [tokens, secondary] = [left, right].map((part) => part.split(/\s+/).filter(Boolean));
-  const multiplicity = {};
+  const multiplicity = Object.create(null);
   const items = tokens.map((token) => {
     const [, low, high, name] = token.match(/^(?:(\d+):)?(\d+)\|(.+)$/) ?? [];
     if (name) multiplicity[name] = [Number(low ?? high), Number(high)];
@@ -818,8 +824,11 @@ function findBoard({ items, secondary, options, view }) {
     Object.assign(bounds, { top: Math.min(bounds.top, row), bottom: Math.max(bounds.bottom, row) });
     Object.assign(bounds, { left: Math.min(bounds.left, column), right: Math.max(bounds.right, column) });
   }
-  return bounds.bottom < 0 ? null : { ...bounds, place, cells };
+  return isDrawn(bounds) ? { ...bounds, place, cells } : null;
 }
+
+/** Return whether a board has cells, and not too many. */
+const isDrawn = ({ top, left, bottom, right }) => bottom >= top && (bottom - top + 1) * (right - left + 1) <= MAX_CELLS;
 
 const FORMS_OF_BOARDS = ["grid", "pieces", "outlines", "blocks"];
 
@@ -827,11 +836,11 @@ const FORMS_OF_BOARDS = ["grid", "pieces", "outlines", "blocks"];
 function findViewedBoard({ form, lattice = "squares", marks, givens = [], cells = [], regions = [], glyphs = [] }) {
   const all = [...cells, ...[...(marks ?? []).flat(), ...givens].map(([cell]) => cell)];
   if (!FORMS_OF_BOARDS.includes(form) || lattice !== "squares" || !all.length) return null;
-  const [rows, columns] = [0, 1].map((axis) => all.map((cell) => cell[axis]));
+  const [[top, bottom], [left, right]] = [0, 1].map((axis) => all.reduce(([low, high], cell) => [Math.min(low, cell[axis]), Math.max(high, cell[axis])], [Infinity, -Infinity]));
+  if (!isDrawn({ top, left, bottom, right })) return null;
   const inside = new Set(all.map(String));
   return {
-    top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns),
-    marks, givens, isBoard: form === "grid", isBlack: form === "blocks", inside,
+    top, bottom, left, right, marks, givens, isBoard: form === "grid", isBlack: form === "blocks", inside,
     regionOf: new Map(regions.map(([cell, region]) => [String(cell), region])), glyphs: new Map(glyphs), place: (name) => (inside.has(name) ? name.split(",").map(Number) : null),
   };
 }

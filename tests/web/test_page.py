@@ -546,7 +546,10 @@ def test_errors_name_the_line_and_the_reason(page):
         ("who,slot\nAnn,Mon", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
         ("who,slot\nAnn,Mon", "command dlx-numba cover --items who,slot FILE.csv reads a table"),
         ("1,2,0\n0,1,0", "Line 1: this is CSV, of which the page reads a matrix of 0 and 1"),
-        (f"puzzle,x\n{UNIQUE},\n{UNIQUE},", "Line 1: this is CSV with several Sudoku puzzles"),
+        (f"puzzle,x\n{UNIQUE},\n{UNIQUE},", "Line 1: there are several Sudoku puzzles"),
+        (f"{UNIQUE},x\n{UNIQUE},y", "Line 1: there are several Sudoku puzzles, which the section"),
+        (f"{UNIQUE}\n{UNIQUE}", "Line 1: there are several Sudoku puzzles, which the section"),
+        ("9999x9999\n\nAA", "Line 1: the page reads boards of up to 10000 cells"),
     ):
         state(page, problem)
         wait_for(page, "cover-result", reason)
@@ -587,6 +590,7 @@ def test_errors_name_the_line_and_the_reason(page):
         ('{"options": [["a"]], "exactly": {"a": 1}, "at_most": {"a": 2}}', "a are stated twice."),
         ('{"options": [{"items": ["a"], "cost": 3}]}', "Option 0: the page does not read cost."),
         ('{"options": {"x": ["a"],\n "x": ["b"]}}', "Line 2: the key x appears twice"),
+        ("0123\n....\n....\n....", "0 could be a digit, as other symbols are empty cells"),
         ('[["a", "b"], ["c"]]', "This is a JSON list, of which the page reads a matrix"),
         ('{"items": ["a"], "S": ["a"]}', "The page does not read S in a JSON problem."),
         ('{"options": [["a"]], "items": "a"}', 'a list of strings and integers, not "a".'),
@@ -694,6 +698,21 @@ def test_drawings_stay_while_steps_are_shown(fresh_page):
     state(page, json.dumps({"options": [["a"], ["b"]], "view": view}))
     wait_for(page, "cover-result", "1 cover.")
     assert page.text_of("#covers .board").split() == ["p", "q"]
+
+
+def test_items_and_cells_are_only_names(page):
+    """An item may have the name of a member of objects, and cells may be far away."""
+    state(page, "constructor toString a\nconstructor a\ntoString a\n")
+    wait_for(page, "cover-result", "There is no cover.")
+    assert "an even number of the 3 marked items, but 3 must" in page.text_of("#covers")
+    state(page, "2|__proto__ a\n__proto__\n__proto__ a\n")
+    wait_for(page, "cover-result", "1 cover.")
+    assert page.text_of("#covers").splitlines() == ["__proto__", "__proto__ a"]
+    state(page, "0,0 9999,9999\n0,0 9999,9999\n")
+    wait_for(page, "cover-result", "1 cover.")
+    assert page.text_of("#covers") == "0,0 9999,9999"
+    state(page, '{"options": [["a"], ["a"]], "costs": [0.00012345, 2]}')
+    wait_for(page, "cover-result", "2 covers. Lowest cost: 0.00012345.")
 
 
 def test_coloring_of_a_mutilated_chessboard(page):
