@@ -24,6 +24,7 @@ from dlx_numba.pictures.grid import Grid
 from dlx_numba.puzzles.kind import examples, load_kind
 from dlx_numba.puzzles.marks import COLLECTIONS, KEYS
 from dlx_numba.puzzles.registry import KINDS
+from dlx_numba.sudoku.io.table import FIELDS
 from dlx_numba.sudoku.levels import LEVELS
 
 SOURCE = Path(__file__).parent.parent / "docs/try"
@@ -74,6 +75,7 @@ def write_page(folder: Path) -> None:
         "collections": COLLECTIONS,
         "keys": [*KEYS.items()],
         "kinds": {name: hasattr(load_kind(name), "parse") for name in KINDS},
+        "titles": FIELDS[:2],
         "levels": [*(level[:4] for level in LEVELS), ("nested forcing chain", CASES, 0, 0)],
         "source": (SOURCE / "dlx.js").read_text(encoding="utf-8"),
         "wasm": base64.b64encode(packed).decode(),

@@ -217,9 +217,9 @@ function moveTabStop({ target }, cells) {
 // The state of a section in the address
 
 let addressTimer = 0;
-const addressOf = (section, values) => `#${section}&${new URLSearchParams(values)}`;
+const addressOf = (section, values) => `#${section}${values ? `&${new URLSearchParams(values)}` : ""}`;
 
-/** Write what a section states into the address of the page, after a while. */
+/** Write what a section states, or only its name, into the address of the page, after a while. */
 function remember(section, values) {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => history.replaceState(null, "", addressOf(section, values)), 200);
@@ -233,7 +233,8 @@ const RESTORE = {
     solveBox();
   },
   sudoku: ({ puzzle = "", size = "3x3", rules = "classic" }) => {
-    if (RULES[rules] && byId("size").querySelector(`[value="${CSS.escape(size)}"]`)) setBoard(size, rules);
+    const isSquare = /^(\d)x\1$/.test(size);
+    if (Object.hasOwn(RULES, rules) && (rules !== "windows" || isSquare) && byId("size").querySelector(`[value="${CSS.escape(size)}"]`)) setBoard(size, rules);
     setPuzzle(puzzle);
   },
   cover: ({ problem = "", limit = "3" }) => {
@@ -247,7 +248,7 @@ const RESTORE = {
 /** Restore the section whose state is in the address. */
 function restore() {
   const [section, ...rest] = location.hash.slice(1).split("&");
-  if (!rest.length || !RESTORE[section]) return;
+  if (!rest.length || !Object.hasOwn(RESTORE, section)) return;
   RESTORE[section](Object.fromEntries(new URLSearchParams(rest.join("&"))));
   byId(section).scrollIntoView();
 }
@@ -446,7 +447,13 @@ function startSudoku() {
   for (const id of ["candidates", "solution"]) on(byId(id), "change", () => checkPuzzle());
   for (const id of ["size", "rules"]) on(byId(id), "change", () => {
     const text = id === "rules" ? sudokuState().puzzle : "";
-    setBoard(byId("size").value, byId("rules").value);
+    try {
+      setBoard(byId("size").value, byId("rules").value);
+    } catch (error) { // the rule does not suit the size: the board stays
+      Object.assign(byId("size"), { value: `${board.rows}x${board.columns}` });
+      Object.assign(byId("rules"), { value: board.rule });
+      return report("sudoku-result", error.message, true);
+    }
     changePuzzle(text);
   });
   on(byId("clear"), "click", () => changePuzzle(""));
@@ -493,13 +500,31 @@ async function* readLines(source) {
   }
 }
 
-/** Return the record of a line: its puzzle, or why it has none; null if it is blank or a comment. */
-function readRecord(file, line, text) {
+/** Return the separator of a table, the column of its puzzles and its width, if a line is its header; see `read_header`. */
+function readHeader(text) {
+  if (/[0-9.]{8}/.test(text)) return null;
+  const counts = SEPARATORS.map((separator) => text.split(separator).length);
+  const separator = SEPARATORS[counts.indexOf(Math.max(...counts))];
+  const titles = splitRow(text, separator).map((title) => title.toLowerCase());
+  const [puzzles, solutions] = bundle.titles.map((names) => names.find((name) => titles.includes(name)));
+  const column = titles.indexOf(puzzles ?? (titles.includes("givens") && !titles.includes("singles") ? "givens" : solutions));
+  return column < 0 ? null : { separator, column, width: titles.length };
+}
+
+/** Return the record of a line: its puzzle, or why it has none; null if it is blank, a comment or a header, which becomes `state.table`. */
+function readRecord(file, line, text, state) {
   if (PUZZLE.test(text)) return { file, line, puzzle: text, solution: null, count: null };
-  const word = text.trim().split(/[\s,;]/)[0];
-  if (!word || word.startsWith("#") || (line === 1 && TITLE.test(text))) return null;
+  const content = text.trim();
+  if (!content || content.startsWith("#")) return null;
+  const header = readHeader(content);
+  if (header) return (state.table = header), null;
+  const { separator, column, width } = state.table ?? {};
+  const cells = separator && text.includes(separator) ? splitRow(text, separator) : null;
+  const word = cells ? cells[column] ?? "" : content.split(/[\s,;]/)[0];
   const puzzle = word.replace(/[0*_x?-]/gi, ".");
   const empty = { file, line, puzzle: null, solution: null, count: null };
+  if (cells?.slice(width).some(Boolean)) return { ...empty, status: "unreadable", reason: `the row has ${cells.length} fields, and the table has ${width} columns`, nodes: null };
+  if (!word) return { ...empty, status: "unreadable", reason: `no board in column ${column + 1} of the table`, nodes: null };
   if (PUZZLE.test(puzzle)) return { ...empty, puzzle };
   const bad = puzzle.search(/[^1-9.]/);
   const reason = bad >= 0 ? `invalid symbol '${word[bad]}' in column ${bad + 1}` : `${word.length} cells instead of 81`;
@@ -508,15 +533,16 @@ function readRecord(file, line, text) {
 
 const solvePuzzles = latest("files-result", async (stop, show, source) => {
   const [bar, link, format, started] = [byId("progress"), byId("download"), byId("format").value, performance.now()];
-  const [numbers, bad, texts] = [{ unique: 0, multiple: 0, none: 0, unreadable: 0 }, [], []];
+  const [numbers, bad, texts, state] = [{ unique: 0, multiple: 0, none: 0, unreadable: 0 }, [], [], { table: null }];
   if (format === "csv") texts.push("puzzle,solution,count,status,file,line,nodes\n");
   show("Solving …");
   bar.hidden = !(link.hidden = true);
+  bar.value = 0;
   byId("unreadable").replaceChildren();
   try {
     for await (const { lines, first, bytes } of readLines(source)) {
       const name = source.name ?? "<pasted>";
-      const records = lines.map((text, k) => readRecord(name, first + k, text)).filter(Boolean);
+      const records = lines.map((text, k) => readRecord(name, first + k, text, state)).filter(Boolean);
       const solved = records.filter((record) => record.puzzle);
       const found = await dlx.solve(solved.map((record) => record.puzzle), { limit: 2, workers: navigator.hardwareConcurrency, stop });
       solved.forEach((record, k) => {
@@ -533,9 +559,10 @@ const solvePuzzles = latest("files-result", async (stop, show, source) => {
       show(`${grouped(records.at(-1)?.line ?? 0)} lines …`);
     }
   } finally {
-    bar.hidden = true;
+    bar.hidden = (running["files-result"]?.signal ?? stop) === stop; // unless another call has begun
   }
   const total = Object.values(numbers).reduce((sum, number) => sum + number);
+  if (!total) return show("There are no puzzles.");
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counted = Object.entries(numbers).filter(([, number]) => number).map(([status, number]) => `${grouped(number)} ${status}`);
   show(`${plural(total, "puzzle")}: ${counted.join(", ")} (${seconds} seconds).`);
@@ -678,11 +705,16 @@ function startCover() {
     statement.value = bundle.gallery.find(([name]) => name === select.value)?.[1] ?? "";
     if (statement.value) solveCover(false);
   };
-  on(select, "change", choose);
+  const share = () => remember("cover", statement.value.length <= MAX_SHARED ? { problem: statement.value, limit: byId("limit").value } : null);
+  on(select, "change", () => {
+    choose();
+    share();
+  });
+  on(byId("limit"), "change", share);
   on(statement, "input", () => {
     select.value = "";
     solveCover.stop();
-    if (statement.value.length <= MAX_SHARED) remember("cover", { problem: statement.value, limit: byId("limit").value });
+    share();
   });
   on(byId("find"), "click", () => solveCover(false));
   on(byId("count"), "click", () => solveCover(true));
@@ -709,7 +741,8 @@ async function start() {
   on(window, "hashchange", restore);
   on(byId("share"), "click", async () => {
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    report("note", copied ? "The link is copied." : `The link: ${location.href}`);
+    const without = byId("problem").value.length > MAX_SHARED && location.hash === "#cover" ? ` It does not contain the problem, which has more than ${grouped(MAX_SHARED)} characters.` : "";
+    report("note", (copied ? "The link is copied." : `The link: ${location.href}`) + without);
   });
   document.body.classList.add("ready");
 }

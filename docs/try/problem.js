@@ -101,16 +101,20 @@ function parseTitled([[, head], ...rows]) {
 /** Return the cells of a text in CSV, by rows with line numbers, or null for other texts. */
 function splitTable(text) {
   const lines = text.split(/\r\n?|\n/).map((line, k) => [k + 1, line]).filter(([, line]) => line.trim() && !line.startsWith("#"));
-  for (const separator of [",", ";", "\t"]) {
-    const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))(${separator}|$)`, "g");
-    const rows = lines.map(([number, line]) => {
-      const cells = [...line.matchAll(cell)];
-      const end = cells.findIndex(([, , , after]) => !after); // an empty match may follow
-      return [number, cells.slice(0, end + 1).map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain).trim())];
-    });
+  for (const separator of SEPARATORS) {
+    const rows = lines.map(([number, line]) => [number, splitRow(line, separator)]);
     if (rows.length > 1 && rows[0][1].length > 1 && rows.every(([, row]) => row.length === rows[0][1].length)) return rows;
   }
   return null;
+}
+
+const SEPARATORS = [",", ";", "\t"];
+
+/** Return the cells of a row in CSV. */
+function splitRow(line, separator) {
+  const cells = [...line.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))(${separator}|$)`, "g"))];
+  const end = cells.findIndex(([, , , after]) => !after); // an empty match may follow
+  return cells.slice(0, end + 1).map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain).trim());
 }
 
 /** Return the problem of a table: a matrix with titles, or a Sudoku board; null for other tables. */

@@ -198,6 +198,33 @@ def test_links_contain_the_state(fresh_page):
     wait_for(page, "box-result", "4,040 solutions for these 60 cells.")  # 4 times 1010
     page.execute_script("location.hash = '#cover&problem=a+b%0Aa%0Ab&limit=1'")
     wait_for(page, "cover-result", "The first cover.")
+    write = (
+        "byId('problem').value = arguments[0]; byId('problem').dispatchEvent(new Event('input'))"
+    )
+    page.execute_script(write, "a" * 8001)
+    page.wait_until(lambda: page.current_url.endswith("#cover"))
+    page.act("#share")
+    wait_for(page, "note", "It does not contain the problem, which has more than 8,000 characters.")
+    page.execute_script(
+        "byId('gallery').value = 'queens'; byId('gallery').dispatchEvent(new Event('change'))"
+    )
+    page.wait_until(lambda: "#cover&problem=" in page.current_url)
+
+
+def test_rules_that_do_not_suit_a_size(fresh_page):
+    page = fresh_page
+    page.execute_script(
+        """
+        setBoard("3x3", "windows");
+        byId("size").value = "2x3";
+        byId("size").dispatchEvent(new Event("change"));
+        """
+    )
+    wait_for(page, "sudoku-result", "Windows need square boxes.")
+    assert page.execute_script("return [inputs.length, byId('size').value]") == [81, "3x3"]
+    page.execute_script("location.hash = '#sudoku&puzzle=1&size=2x3&rules=windows'")
+    page.execute_script("location.hash = '#sudoku&puzzle=12&size=2x3&rules=constructor'")
+    page.wait_until(lambda: page.execute_script("return inputs[1].value") == "2")
 
 
 @pytest.mark.parametrize("form", ["line", "csv", "json"])
@@ -237,9 +264,37 @@ def test_pasted_puzzles(fresh_page):
     shown = page.text_of("#unreadable").splitlines()
     assert shown[0] == "Line 1: invalid symbol 'h' in column 1."
     assert shown[10:] == ["3 more lines cannot be read: the results name them."]
-    enter(page, "puzzles", f"puzzle,solution\n{EASY},")
+    solution = dlx.solve_sudoku(EASY)
+    written = "return fetch(byId('download').href).then((found) => found.text())"
+    for text in (
+        f"puzzle,solution\n{EASY},",
+        f"solution,puzzle\n{solution},{EASY}",
+        f"# a comment\nid;puzzle\n1;{EASY}",
+        f'note\tboard\n"a ""b"""\t{EASY}',
+    ):
+        enter(page, "puzzles", text)
+        page.act("#solve")
+        wait_for(page, "files-result", "1 puzzle: 1 unique (")
+        assert page.execute_script(written) == f"{solution}\n"
+    enter(page, "puzzles", f"puzzle_17,{EASY}\n")
     page.act("#solve")
-    wait_for(page, "files-result", "1 puzzle: 1 unique (")
+    wait_for(page, "files-result", "1 puzzle: 1 unreadable (")
+    enter(page, "puzzles", "")
+    page.act("#solve")
+    wait_for(page, "files-result", "There are no puzzles.")
+
+
+def test_the_progress_of_a_second_file_stays_visible(fresh_page):
+    script = """
+        const streams = [];
+        const start = (stream) => streams.push(stream);
+        const source = { size: 1, stream: () => new ReadableStream({ start }) };
+        solvePuzzles(source);
+        solvePuzzles(source);
+        streams[0].close();
+        return new Promise((done) => setTimeout(() => done(byId("progress").hidden), 300));
+    """
+    assert fresh_page.execute_script(script) is False
 
 
 def test_gallery(page):
