@@ -36,8 +36,10 @@ function parseProblem(stated) {
   if (/^(universe\s+)?[^\s={}]+\s*=\s*\{/i.test(head)) return parseSets(lines);
   const titled = parseTitled(lines.map(([number, line]) => [number, line.split(/\s+/)]));
   if (titled) return titled;
-  const knuth = names.some((name) => name.startsWith("#")) ? all : lines; // such names make comments options
-  const listed = names.map((token) => token.replace(/^(\d+:)?\d+\|(?=.)/, ""));
+  const plain = all.filter(([, line]) => !/^#(\s|$)/.test(line)); // #a may be an item
+  const listing = plain[0][1].split(/\s+/);
+  const knuth = listing.includes("#") ? all.slice(all.indexOf(plain[0])) : plain;
+  const listed = listing.map((token) => token.replace(/^(\d+:)?\d+\|(?=.)/, ""));
   const isKnown = (token) => listed.includes(token.split(":")[0]);
   if (!knuth.slice(1).some(([, line]) => line.split(/\s+/).some(isKnown))) throw table ? errorOfTable(table) : at(knuth[1]?.[0] ?? first, NOT_READ);
   return parseKnuth(knuth);
@@ -87,14 +89,17 @@ function parseMatrix(rows, items = rows[0][1].map((_, k) => `${k}`), titles = ro
   return { items, secondary: [], options, lines: rows, titles };
 }
 
+const MARK = /^(|\.|[01](\.0)?|[xX✓✔]|true|false)$/i; // of `CELL_VALUES`
+
 /** Return the problem of a matrix with the titles of columns, and perhaps of rows, as `cover --header` does; null for other rows. */
 function parseTitled([[, head], ...rows]) {
   const isMark = (cell) => /^[01]?$/.test(cell);
   if (!rows.some(([, row]) => row.includes("1")) || head.every((cell) => /^\d*$/.test(cell))) return null;
-  const hasNames = rows.some(([, row]) => !isMark(row[0]));
+  const hasNames = !head[0] || rows.some(([, row]) => !isMark(row[0]));
+  if (head[0] && hasNames && rows.every(([, row]) => MARK.test(row[0]))) return null; // other marks than 0 and 1
   const items = hasNames && head.length === rows[0][1].length ? head.slice(1) : head;
   const marks = rows.map(([number, row]) => [number, hasNames ? row.slice(1) : row]);
-  if (items.length < 2 || marks.some(([, row]) => row.length !== items.length || !row.every(isMark)) || new Set(items).size < items.length) return null;
+  if (items.length < 2 || marks.some(([, row]) => row.length !== items.length || !row.every(isMark)) || new Set([...items, ""]).size <= items.length || items.some((name) => name.includes("|"))) return null;
   return parseMatrix(marks, items, hasNames ? rows.map(([, row]) => row[0]) : undefined);
 }
 
@@ -585,6 +590,8 @@ function parseKnuth([[first, names], ...lines]) {
   const [left, right = "", more] = names.split(/(?:^|\s)\|/);
   if (more !== undefined) throw at(first, "more than one '|' in the line of items");
   const [tokens, secondary] = [left, right].map((part) => part.split(/\s+/).filter(Boolean));
+  const repeated = repeatedIn(secondary);
+  if (repeated !== undefined) throw at(first, `item ${repeated} appears twice`);
   const multiplicity = Object.create(null);
   const items = tokens.map((token) => {
     const [, low, high, name] = token.match(/^(?:(\d+):)?(\d+)\|(.+)$/) ?? [];
