@@ -424,6 +424,7 @@ function pastePuzzle(text) {
   const symbols = SYMBOLS.slice(0, n).toLowerCase();
   const cells = [...text.toLowerCase()].map((mark) => (/[.*_x?0]/.test(mark) ? "." : mark));
   if (!size || cells.some((mark) => mark !== "." && !symbols.includes(mark))) return false;
+  rejectUnclearZero(text, n);
   if (n !== board.n) setBoard(size, byId("rules").value);
   changePuzzle(cells.join("").toUpperCase());
   return true;
@@ -442,7 +443,11 @@ function startSudoku() {
     const text = event.clipboardData.getData("text").replace(/[\s|+-]/g, "");
     if (text.length < 2) return;
     event.preventDefault();
-    if (!pastePuzzle(text)) report("sudoku-result", `A puzzle has 16, 36, 64, 81, 100, 144 or 256 digits, letters or dots, and not ${plural(text.length, "character")} such as these.`, true);
+    try {
+      if (!pastePuzzle(text)) throw new Error(`A puzzle has 16, 36, 64, 81, 100, 144 or 256 digits, letters or dots, and not ${plural(text.length, "character")} such as these.`);
+    } catch (error) {
+      report("sudoku-result", error.message, true);
+    }
   });
   for (const id of ["candidates", "solution"]) on(byId(id), "change", () => checkPuzzle());
   for (const id of ["size", "rules"]) on(byId(id), "change", () => {
@@ -596,7 +601,8 @@ function startFiles() {
 function located(error, problem) {
   const number = error.line ?? problem?.lines[error.option]?.[0];
   const lines = byId("problem").value.split("\n");
-  if (lines[number - 1] === undefined) return error; // perhaps in a text within JSON
+  const title = problem?.titles?.[error.option];
+  if (lines[number - 1] === undefined) return title === undefined ? error : new Error(error.message.replace(/^option \d+/, () => `option ${title}`)); // perhaps in a text within JSON
   const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
   byId("problem").setSelectionRange(start, start + lines[number - 1].length);
   return at(number, error.message.replace(/^Line \d+: |^option \d+: |\.$/g, ""));

@@ -144,6 +144,12 @@ const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 
 
 const TITLE = /^\W*\w*(puzzle|quiz|board|sudoku|question|givens|solution|id)\w*\W*(,|;|\t|$)/i; // of a column
 
+/** Throw an error if the 0 of a board may be the least of n digits: other symbols are empty cells, and the largest digit is missing. */
+function rejectUnclearZero(symbols, n) {
+  if (!symbols.includes("0") || !/[.*_X?-]/i.test(symbols) || symbols.toUpperCase().includes(SYMBOLS[n - 1])) return;
+  throw new Error("0 could be a digit, as other symbols are empty cells: write a dot for each empty cell, and digits from 1.");
+}
+
 /** Return the problem of a Sudoku board, which is a line or a grid of symbols, or null if a text is none. */
 function parseBoard(text, rule = "classic") {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s|]/g, "")).filter((line) => /[^-+=]/.test(line));
@@ -153,8 +159,7 @@ function parseBoard(text, rule = "classic") {
   const isGrid = lines.length === 1 || lines.every((line) => line.length === n);
   const isCell = (symbol) => symbol === "." || SYMBOLS.slice(0, n).includes(symbol);
   if (!BOXES[n] || !isGrid || !cells.includes(".") || !cells.every(isCell) || /^[01]+$/.test(symbols)) return null;
-  const isDigit = symbols.includes("0") && /[.*_X?-]/.test(symbols) && !symbols.includes(SYMBOLS[n - 1]); // perhaps the least of n
-  if (isDigit) throw new Error("0 could be a digit, as other symbols are empty cells: write a dot for each empty cell, and digits from 1.");
+  rejectUnclearZero(symbols, n);
   const board = sudokuBoard(...BOXES[n], rule);
   const values = cells.map((symbol) => symbol.replace(".", ""));
   const problem = sudokuProblem(board, values);

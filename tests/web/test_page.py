@@ -211,6 +211,20 @@ def test_links_contain_the_state(fresh_page):
     page.wait_until(lambda: "#cover&problem=" in page.current_url)
 
 
+def test_a_pasted_board_whose_0_could_be_a_digit_is_refused(page):
+    page.execute_script("setBoard('3x3', 'classic'); setPuzzle('')")
+    page.execute_script(
+        """
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text", "0123456789ABCDEF" + ".".repeat(240));
+        const event = { bubbles: true, cancelable: true, clipboardData };
+        inputs[0].dispatchEvent(new ClipboardEvent("paste", event));
+        """
+    )
+    wait_for(page, "sudoku-result", "0 could be a digit")
+    assert page.execute_script("return inputs.length") == 81
+
+
 def test_rules_that_do_not_suit_a_size(fresh_page):
     page = fresh_page
     page.execute_script(
@@ -651,6 +665,7 @@ def test_errors_name_the_line_and_the_reason(page):
         ('{"options": [["a"]], "exactly": {"a": 1}, "at_most": {"a": 2}}', "a are stated twice."),
         ('{"options": [{"items": ["a"], "cost": 3}]}', "Option 0: the page does not read cost."),
         ('{"options": {"x": ["a"],\n "x": ["b"]}}', "Line 2: the key x appears twice"),
+        ('{"options": {"S": ["a"]}, "items": ["b"]}', "option S: item a is unknown"),
         ("0123\n....\n....\n....", "0 could be a digit, as other symbols are empty cells"),
         ('[["a", "b"], ["c"]]', "This is a JSON list, of which the page reads a matrix"),
         ('{"items": ["a"], "S": ["a"]}', "The page does not read S in a JSON problem."),
