@@ -375,7 +375,7 @@ function parseJson(text) {
   for (const [name, high] of Object.entries(stated.at_most ?? {})) multiplicity[name] = [stated.at_least?.[name] ?? 0, high];
   for (const [name, low] of Object.entries(stated.at_least ?? {})) multiplicity[name] ??= [low, Math.max(low, options.length)];
   const sign = "maximize" in stated ? -1 : 1;
-  const costs = ["costs", "maximize", "penalty"].some((key) => key in stated) ? byOption(stated.costs ?? stated.maximize ?? {}, "costs").map((cost) => sign * cost) : null;
+  const costs = ["costs", "maximize", "penalty"].some((key) => Object.keys(stated[key] ?? {}).length) ? byOption(stated.costs ?? stated.maximize ?? {}, "costs").map((cost) => sign * cost) : null;
   const problem = { items, secondary, multiplicity, options, lines: [], titles, costs, totals };
   const isUncovered = Object.keys(stated.penalty ?? {});
   if (isUncovered.length) problem.titles ??= titlesOf(problem);

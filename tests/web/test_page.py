@@ -789,6 +789,9 @@ def test_items_and_cells_are_only_names(page):
     assert page.text_of("#covers") == "0,0 9999,9999"
     state(page, '{"options": [["a"], ["a"]], "costs": [0.00012345, 2]}')
     wait_for(page, "cover-result", "2 covers. Lowest cost: 0.00012345.")
+    state(page, '{"options": [["a"]], "maximize": {}}')
+    wait_for(page, "cover-result", "1 cover.")
+    assert page.text_of("#cover-result") == "1 cover."
 
 
 def test_coloring_of_a_mutilated_chessboard(page):
