@@ -432,16 +432,23 @@ const isWithinTotals = ({ totals = [] }, chosen) =>
 /** Return the first line after which a text cannot be the beginning of a JSON value. */
 function lineOfJsonError(text) {
   const lines = text.split("\n");
-  for (let k = 1; k < lines.length; k++) {
-    const start = lines.slice(0, k).join("\n");
+  const isBad = (n) => {
+    const start = lines.slice(0, n).join("\n");
     try {
       JSON.parse(start);
+      return false;
     } catch ({ message }) {
       const position = Number(message.match(/position (\d+)/)?.[1] ?? (/end of/.test(message) ? start.length : 0));
-      if (position < start.trimEnd().length) return k;
+      return position < start.trimEnd().length;
     }
+  };
+  let [low, high] = [1, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBad(middle)) high = middle;
+    else low = middle + 1;
   }
-  return lines.length;
+  return low;
 }
 
 const MAX_CELLS = 10_000; // of a board that is read or drawn

@@ -843,3 +843,13 @@ def test_without_the_kernels_the_page_says_why(browser, tmp_path):
         assert "the linker wasm-ld was missing" in button.get_attribute("title")
     for section in ("sudoku", "files", "cover"):
         assert "The gray controls need the kernels." in browser.text_of(f"#{section}-gray")
+
+
+def test_the_line_of_an_error_in_long_json_is_found_at_once(page):
+    script = """
+        const text = '{"options": [\\n' + '["a", "b"],\\n'.repeat(20000) + '["a" "b"]\\n]}';
+        const start = performance.now();
+        return [lineOfJsonError(text), performance.now() - start];
+    """
+    line, milliseconds = page.execute_script(script)
+    assert (line, milliseconds < 5000) == (20002, True)
