@@ -208,9 +208,12 @@ def _find_one(
         work = math.inf if max_updates == UNLIMITED else max_updates
         if (reason := find_reason(named, stop, work)) is not None:
             return reason
-    if found.has_cover is None and not has_totals:
-        if (reason := _colored(named, weigh_items(named, stop, work))) is not None:
+        # With multiplicities, the search for a conflict can take long where a count suffices.
+        weigh = count_items if found.has_cover is False else weigh_items
+        is_needed = found.has_cover is None or problem.low is not None
+        if is_needed and (reason := _colored(named, weigh(named, stop, work))) is not None:
             return reason
+    if found.has_cover is None and not has_totals:
         report("search for a cover")
         found = search_cover(problem, stop, max_updates)
     if found.has_cover is not False:

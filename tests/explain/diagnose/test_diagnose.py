@@ -434,3 +434,23 @@ def test_a_conflict_is_proved_by_a_few_steps():
     assert lines[0].endswith("cannot all be covered, even if the others need not be.")
     assert lines[1].startswith("1. With ")
     assert lines[-1] == "4. There is no cover: too little is left for `3`."
+
+
+def test_a_count_is_found_before_a_conflict_of_multiplicities_is_sought():
+    """Eight people for at most 3 of 14 shifts, each of which needs 3: the search took minutes."""
+    rng = random.Random(3)
+    options = [
+        [(day, shift), ("person", person), ("on", person, day)]
+        for person in range(8)
+        for day in range(7)
+        for shift in ("early", "late")
+        if rng.random() < 0.8
+    ]
+    shifts = [(day, shift) for day in range(7) for shift in ("early", "late")]
+    people = [("person", person) for person in range(8)]
+    bounds = dict.fromkeys(shifts, (3, None)) | dict.fromkeys(people, (0, 3))
+    secondary = {option[2]: None for option in options}
+    roster = dlx.ExactCover(options, [*shifts, *people], secondary, multiplicity=bounds)
+    diagnosis = roster.diagnose(seconds=20)
+    assert "14 items must be covered 42 times" in diagnosis.text
+    assert "enough for only 24" in diagnosis.text
