@@ -118,7 +118,7 @@ class ExactCoverProblem:
 
     def restrict(self, given, forbidden):
         """Remove forbidden options, choose given ones, and return the root of a tree."""
-        removed = sum(1 << option for option in {*forbidden} if option < len(self.options))
+        removed = set_bits(option for option in forbidden if option < len(self.options))
         self.root = self.root._replace(available=self.root.available & ~removed)
         for option in given:
             check(self.root.available >> option & 1, f"option {option} cannot be chosen")
@@ -253,18 +253,30 @@ class ExactCoverProblem:
             reduced[option] = self.costs[option] * scale - price
             bound += min(0, reduced[option])
         most = (cost - 1) * scale - bound  # the reduced cost that a cheaper cover can afford
-        cheap = sum(1 << option for option in reduced if reduced[option] <= most)
+        cheap = set_bits(option for option in reduced if reduced[option] <= most)
         left = node.subproblem._replace(available=available & cheap)
         return ProofNode(left, paid, bound, scale, reduced)
 
 
 def bits(number):
     """Return the positions of the bits of a number, in ascending order."""
+    if number.bit_length() > 4096:  # each step below takes time in proportion to the length
+        half = number.bit_length() // 2
+        return [*bits(number & ((1 << half) - 1)), *(half + k for k in bits(number >> half))]
     positions = []
     while number:
         positions.append(number.bit_length() - 1)
         number ^= 1 << positions[-1]
     return positions[::-1]
+
+
+def set_bits(positions):
+    """Return the number that has bits at some positions."""
+    positions = [*positions]
+    octets = bytearray(max(positions, default=0) // 8 + 1)
+    for k in positions:
+        octets[k // 8] |= 1 << k % 8
+    return int.from_bytes(octets, "little")
 
 
 def integer(text, least=0):

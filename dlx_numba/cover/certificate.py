@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from typing import Any, Literal, get_args
 
@@ -33,6 +34,7 @@ from ..runtime.job import run
 from ..runtime.resources import memory_limit
 from ..runtime.text import all_digits
 from ..runtime.version import __version__
+from ..runtime.workers import call_until
 from ..search.node_search import NEAR_STEPS
 from ..search.subproblems import MemoPortfolio
 from .costs import whole_costs
@@ -247,7 +249,8 @@ def _select_item(
     (opened, available, bounds), _, bound, scale, reduced = node
     if cost is not None:
         budget = (cost - 1) * scale - bound
-        available = sum(1 << k for k in verifier.bits(available) if reduced[k] <= budget)
+        open_options = verifier.bits(available)
+        available = verifier.set_bits(k for k in open_options if reduced[k] <= budget)
 
     def n_branches(item: int) -> int:
         n_options = (available & problem.containing[item]).bit_count()
@@ -295,8 +298,11 @@ def _price_tree(
         if len(lines) <= MAX_SUBTREE:
             yield from lines
             continue
-        line, price = _improve(named, node, cost, price, stop)
-        priced = problem.price_node(node, cost, line.split()[1:])
+        # Of many options, each step takes long.
+        task = call_until(partial(_improve, named, problem, node, cost, price, stop), stop)
+        if not task.has_ended:
+            raise_if_stopped(stop, END)
+        line, price, priced = task.result()
         if priced.bound * node.scale > node.bound * priced.scale:
             yield line
             node = priced
@@ -309,9 +315,17 @@ def _price_tree(
 
 
 def _improve(
-    named: Problem, node: verifier.ProofNode, cost: int, price: NDArray[np.float64], stop: Stop
-) -> tuple[str, NDArray[np.float64]]:
-    """Improve the prices of a node. Returns the line that gives them, and those of all items."""
+    named: Problem,
+    translated: verifier.ExactCoverProblem,
+    node: verifier.ProofNode,
+    cost: int,
+    price: NDArray[np.float64],
+    stop: Stop,
+) -> tuple[str, NDArray[np.float64], verifier.ProofNode]:
+    """Improve the prices of a node.
+
+    Returns the line that gives them, those of all items, and the node with these prices.
+    """
     (opened, available, bounds), paid, *_ = node
     options = np.array(verifier.bits(available), np.int64)
     secondary = np.flatnonzero(~named.is_colored[named.n_primary :]) + named.n_primary
@@ -329,4 +343,5 @@ def _improve(
     price[items] = ascent.best[: len(items)]
     scale = STEPS_OF_SCALE * (len(items) + 1)
     integers = np.floor(price[items] * scale).astype(np.int64)
-    return _line(["$", str(scale)], items, integers), price
+    line = _line(["$", str(scale)], items, integers)
+    return line, price, translated.price_node(node, cost, line.split()[1:])

@@ -1,6 +1,7 @@
 import random
 import subprocess
 import sys
+from time import process_time
 
 import pytest
 
@@ -362,3 +363,10 @@ def test_integers_and_their_text_are_different_items(run_verifier, tmp_path):
 def test_other_formats_are_called_so(name, text, run_verifier):
     _, err = run_verifier(text, "", name)
     assert f"{name} is neither in Knuth's format nor JSON (.json) as ExactCover.write" in err
+
+
+def test_sets_of_many_options_take_time_in_proportion_to_their_number():
+    start = process_time()
+    positions = [*range(1, 1_000_000)]
+    assert verifier.bits(verifier.set_bits(positions)) == positions
+    assert process_time() - start < 10  # with a step of this length for each, it was a minute
