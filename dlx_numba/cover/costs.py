@@ -102,6 +102,8 @@ def encode_costs(
         integers = [round(Fraction(factor * n, denominator)) for n in numerators]
         names = names._replace(exact_costs=(numerators, denominator))
     if exact_total * factor >= MAX_TOTAL_COST:
+        if units:
+            argument = "penalties" if values is None else f"{argument} and the penalties"
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
     sign = 1 if maximize is None else -1
     cost = sign * np.array(integers, np.int64)

@@ -113,7 +113,12 @@ INVALID = {
         (TWICE, LITERAL | {"algorithm": "bitset"}, "algorithm of a literal .*one of auto, links"),
         (TWICE, {"penalty": {"a": -1}}, "penalty of item 'a' must be 0 or more, not -1"),
         (TWICE, {"costs": [HUGE, 1]}, r"the sum of the costs must be less than 2\*\*62"),
-        (TWICE, {"penalty": {"a": HUGE}}, r"the sum of the costs must be less than 2\*\*62"),
+        (TWICE, {"penalty": {"a": HUGE}}, r"the sum of the penalties must be less than 2\*\*62"),
+        (
+            TWICE,
+            {"costs": [1, 2], "penalty": {"a": HUGE}},
+            r"the sum of the costs and the penalties must be less than 2\*\*62",
+        ),
         (PAIRS, AT_ONE | {"secondary": [("Ann", 1), ("Bob", 1)]}, "an item and a weight of total"),
         (PAIRS, AT_ONE | {"at_most": {("Ann", 1): 1}}, "an item and a weight of total 'Ann'"),
         (
