@@ -78,8 +78,12 @@ def check_result(problem: Problem, facts: Any) -> HighsResult:
     problem.check_covers([options for _, options in result.covers])
     if any(paid != cost[options].sum() for paid, options in result.covers):
         raise ValueError("a cover is inconsistent")
-    check_integers([result.n_proven], 0, len(result.covers))
-    check_integer(result.bound or 0, "bound")
+    check_integers([result.n_proven], max(0, len(result.covers) - 1), len(result.covers))
+    if result.bound is not None:
+        check_integer(result.bound, "bound")
+    check_integer(result.error, "error", minimum=0)
+    if not isinstance(result.done, bool):
+        raise TypeError("expected whether the result is complete")
     return result._replace(covers=[(paid, options) for paid, options in result.covers])
 
 

@@ -185,3 +185,25 @@ def test_large_costs_are_compared_exactly():
     costs = [3 << 56] * 14 + [2 << 56]
     best = dlx.ExactCover.covering(options, costs=costs).cheapest()
     assert (best, best.bound) == ([[14]], 2 << 56)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"n_proven": -1},
+        {"n_proven": 3},
+        {"covers": [(5, [2]), (2, [0, 1])], "n_proven": 0},
+        {"bound": ""},
+        {"error": "1"},
+        {"error": -1},
+        {"done": "no"},
+    ],
+)
+def test_results_in_modified_files_are_checked(changes):
+    from dlx_numba.cover.highs import HighsResult
+
+    problem = dlx.ExactCover([["a"], ["b"], ["a", "b"]], costs=[1, 1, 5]).problem
+    result = HighsResult([(2, [0, 1])], 1, 2, done=True)
+    assert opening.check_result(problem, [*result]) == result
+    with pytest.raises((TypeError, ValueError)):
+        opening.check_result(problem, [*result._replace(**changes)])
