@@ -367,8 +367,9 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             self.stop.call(own.prepare)
             if (presolved := own.find_presolved()) is not None:
                 removed, forced, items = presolved
+                until = " until the time limit" if self.stop() else ""  # others may be left
                 terminal.report(
-                    f"(presolved: {plural(len(removed), 'option')} and "
+                    f"(presolved{until}: {plural(len(removed), 'option')} and "
                     f"{plural(len(items), 'item')} removed, {plural(len(forced), 'option')} "
                     "forced)"
                 )

@@ -27,7 +27,7 @@ def test_time_limit_holds_while_a_problem_is_presolved_or_explained(tmp_path):
     rows = np.random.default_rng(1).random((3000, 3000)) < 0.1
     np.save(tmp_path / "wide.npy", rows)
     err, seconds = "", 0.1
-    while "(presolved: " not in err:  # the file is read, too
+    while "(presolved until the time limit: " not in err:  # the file is read, too
         limits = ("--presolve", "--seconds", seconds)
         _, err = invoke("count", *limits, tmp_path / "wide.npy", status=3)
         seconds *= 2
