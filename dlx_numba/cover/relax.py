@@ -426,8 +426,9 @@ class _RelaxedProblem:
             numbers = containing[item]
             for j in numbers:
                 self._options[j] = [*self._options[j], ("penalty", item)]
-            self._bounds["penalty", item] = number, number + len(numbers)
-            self._add([("penalty", item)], price, number)
+            needed = min(number, len(numbers))  # all covers pay for the others
+            self._bounds["penalty", item] = needed, needed + len(numbers)
+            self._add([("penalty", item)], price, needed)
 
     def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool, bool]:
         """Return the best cover known, which is sought near another one.

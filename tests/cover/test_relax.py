@@ -282,3 +282,15 @@ def test_a_relaxation_may_cost_more_than_any_weight():
     assert relaxed.relaxed == {("uncovered", item): 1 for item in "bcdef"}
     with pytest.raises(ValueError, match="must be less than 2\\*\\*62, or infinite"):
         relaxed = dlx.ExactCover([["a"]]).relax({"uncovered": 2**62})
+
+
+def test_a_penalty_is_paid_at_once_for_what_no_options_cover():
+    options = [["p", "a"], ["p", "b"], ["p", "a", "b"]]
+    problem = dlx.ExactCover(
+        options, at_least={"p": 10**9}, costs=[1, 2, 4], penalty={"p": 2}, forbidden=[1]
+    )
+    plan = problem.relax(seconds=60)
+    assert (plan, plan.relaxed, plan.done) == ([2], {}, True)
+    lonely = dlx.ExactCover([["a"]], ["a", "p"], at_least={"p": 10**9}, penalty={"p": 2})
+    plan = lonely.relax()
+    assert (plan, plan.relaxed, plan.done) == ([0], {}, True)
