@@ -377,9 +377,14 @@ def parse_knuth(lines):
 
 def parse_json(lines):
     """Return the problem in a JSON object that `ExactCover.write` has written."""
-    # Objects become lists of tuples, so that repeated keys are seen: in a list of options, only one
-    # with a name is a tuple. The keys of multiplicities and penalties are names as texts.
-    content = dict(json.loads("".join(lines), object_pairs_hook=list))
+
+    def read_object(pairs):
+        check(len(dict(pairs)) == len(pairs), "a key appears twice in a JSON object")
+        return pairs
+
+    # Objects become lists of tuples: in a list of options, only one with a name is a tuple. The
+    # keys of multiplicities and penalties are names as texts.
+    content = dict(json.loads("".join(lines), object_pairs_hook=read_object))
     primary = content.pop("items")
     options = content.pop("options")
     others = content.pop("secondary", [])

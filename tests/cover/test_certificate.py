@@ -370,3 +370,16 @@ def test_sets_of_many_options_take_time_in_proportion_to_their_number():
     positions = [*range(1, 1_000_000)]
     assert verifier.bits(verifier.set_bits(positions)) == positions
     assert process_time() - start < 10  # with a step of this length for each, it was a minute
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        '{"items": ["a"], "options": [["a"]], "options": [["a"], ["a"]]}',
+        '{"items": ["a"], "options": {"x": ["a"], "x": ["a"]}}',
+        '{"items": ["a"], "options": [["a"]], "multiplicity": {"a": [1, 1], "a": [0, 1]}}',
+    ],
+)
+def test_keys_that_appear_twice_are_rejected(problem):
+    with pytest.raises(verifier.CertificateError, match="a key appears twice"):
+        verifier.read_problem("problem.json", [problem])
