@@ -13,12 +13,12 @@ from ..explain.spreadsheet import format_spreadsheet
 from ..explain.trace import format_csv, format_json, format_text
 from ..explain.worksheet import format_worksheet
 from ..runtime.arguments import UNLIMITED
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from . import options
 from .call import Call
 from .endings import SPREADSHEET, TRACES
 from .inputs import SelectionOptions
+from .limit import TimeLimit
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -93,11 +93,11 @@ def _check_options(call: Call, style: str) -> None:
 
 
 def _format(
-    record: SearchRecord, style: str, output: str, is_condensed: bool, stop: Stop
+    record: SearchRecord, style: str, output: str, is_condensed: bool, stop: TimeLimit
 ) -> str | bytes:
     """Return a recorded search as a page, as matrices in a spreadsheet, or as a trace."""
     if style == "html":
-        return Page(record).html
+        return stop.call(lambda: Page(record).html, "the page was complete")
     if style == SPREADSHEET:
         return format_spreadsheet(record, output.lower().endswith(".xlsx"), is_condensed, stop)
     return _FORMATS[style](record)

@@ -46,6 +46,8 @@ def explain_cover(
     limits = {"steps": n_steps, "limit": max_covers, "max_assignments": MAX_ASSIGNMENTS}
     page = Page(record_search(view, **limits, stop=stop))
     if path is not None:
+        if not call_until(lambda: page.html, stop).has_ended:  # with hints, which take long
+            raise Stopped("stopped before the page was complete")
         page.save(path)
     return page
 

@@ -5,6 +5,7 @@ import html
 import json
 import os
 import zlib
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,7 @@ class Page:
         self.record = record
         self.view = record.view
 
-    @property
+    @cached_property
     def html(self) -> str:
         """The text of the HTML file."""
         text = json.dumps(_page_data(self.record), separators=(",", ":"))

@@ -2,12 +2,14 @@
 
 import html
 import json
+import threading
 import zlib
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.named_problem import named_problem
+from dlx_numba.explain import page as pages
 from dlx_numba.explain import problem_view, record_search
 from dlx_numba.explain.encoding import encode_changes
 from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
@@ -170,3 +172,14 @@ def test_titles_may_be_names_of_files_without_a_valid_encoding(tmp_path):
     page.save(path)
     content = path.read_text(encoding="utf-8")
     assert "<title>\\udcff" in content
+
+
+def test_a_time_limit_ends_the_search_for_hints(tmp_path, monkeypatch):
+    ended = threading.Event()
+    monkeypatch.setattr(pages, "next_hint", lambda *_: ended.wait(60) and "")
+    try:
+        with pytest.raises(dlx.Stopped, match="before the page was complete"):
+            dlx.ExactCover([["a"]]).explain(tmp_path / "page.html", seconds=1)
+    finally:
+        ended.set()
+    assert [*tmp_path.iterdir()] == []
