@@ -38,7 +38,8 @@ _BOARDS_ONLY = "--rules", "--dask", "--engine", "--strict"
 _BOARD_STYLES = (*BOARD_STYLES, CANDIDATES)
 # The number of boards of a chunk, by the largest side of these; larger boards are 16 in a chunk
 BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 2048), (16, 256))
-QUICK_CELLS = 81  # of boards that plain Python solves in a moment
+QUICK_CELLS = 81  # of a board for which plain Python takes a moment
+QUICK_LIMIT = 10  # of its solutions
 SLOW_BOARDS = 1024  # with rules, or with candidates to find and write
 
 
@@ -97,7 +98,7 @@ def solve(
     run.writer = writer
     # Solve with limit 2; enumerate only ambiguous puzzles.
     batch_limit = min(limit, 2) if all_solutions else limit
-    is_quick = engine == AUTO and limit <= 2
+    is_quick = engine == AUTO and limit <= QUICK_LIMIT
     with _open_backend(run, records, engine, batch_limit, is_quick) as backend:
         run.display.update(run.progress())
         _solve_boards(run, writer, backend, svg, all_solutions)

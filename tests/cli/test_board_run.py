@@ -134,7 +134,8 @@ def test_board_as_an_argument():
     ("command", "is_compiled"),
     [
         (f"--check {UNIQUE}", False),
-        (f"--limit 3 {UNIQUE}", True),
+        (f"--all --limit 10 {UNIQUE}", False),
+        (f"--limit 11 {UNIQUE}", True),
         (f"--all {UNIQUE}", True),
         (f"--engine dlx {UNIQUE}", True),
         (f"--choose leftmost {UNIQUE}", True),

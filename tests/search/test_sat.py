@@ -46,7 +46,7 @@ def test_trivial_problems_have_no_options_or_no_clauses():
     spec = named_problem(empty).prepare()
     found = portfolio.CoverPortfolio([spec], ("sat",))
     is_complete = run(found, Stop(), 2)
-    assert (found.take(), is_complete) == ([[]], True)
+    assert ([*found.take()], is_complete) == ([[]], True)
 
 
 @pytest.mark.parametrize("bounds", [(1, 2), (0, 2), (0, 1), (2, 2)])

@@ -92,7 +92,7 @@ def test_a_call_that_is_stopped_returns_what_its_tasks_have_found(monkeypatch, m
     if method == "count":
         assert found == n_found
     else:
-        assert len(found) == n_found
+        assert len(found) == 1 + n_found  # the first one is found before there are tasks
         chosen = {*map(tuple, found)}
         assert found == [each for each in cover.solve() if tuple(each) in chosen]
 
@@ -137,7 +137,7 @@ def test_tasks_return_few_solutions(monkeypatch):
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         assert cover.replace(executor=executor).solve() == cover.solve()
     assert max(numbers) <= 100
-    assert sum(numbers) == 14200
+    assert sum(numbers) == 14200 - 1  # the first one is found before there are tasks
 
 
 def test_runs_end_at_their_limits():
