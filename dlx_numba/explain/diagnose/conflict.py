@@ -197,10 +197,6 @@ def find_conflict(
                 found = None if stop() else has_cover(best, fewer := without(blamed, condition))
                 blamed = fewer if found is False else blamed
                 is_smallest &= found is not None
-        if not {condition for condition in counted if condition[1] in best} <= {*blamed}:
-            best, is_minimal = find_smallest(  # those covered exactly once may need fewer others
-                best, lambda few: has_cover(few, blamed), report, stop
-            )
     chosen = {*blamed}
     texts = {each: name(each) for each in conditions if each in chosen}
     helpful = [

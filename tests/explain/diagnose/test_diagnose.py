@@ -282,24 +282,6 @@ def test_a_conflict_is_minimal_even_if_a_search_for_a_smaller_one_ends_early(
     assert (sorted(diagnosis.items), diagnosis.is_minimal) == (["h", "p", "q"], True)
 
 
-def test_a_conflict_is_minimal_without_the_multiplicities_that_do_not_matter():
-    options = [
-        ["a", ("s", "C"), "b", "c"],
-        ["b", "d", ("t", "A")],
-        [("s", "B"), "e", "a"],
-        ["d", ("t", "A"), "c", "s"],
-        ["d", "a", "b"],
-        ["a", "c", "b"],
-        ["s", "d", "a", ("t", "C"), "c"],
-        ["e", "d", "c"],
-    ]
-    bounds = {"b": (2, None), "c": (0, 1)}
-    problem = dlx.ExactCover(options, [*"ebcda"], ["t", "s"], multiplicity=bounds, forbidden=[2, 3])
-    found = conflict.find_conflict(named_problem(problem), 0, Stop(), lambda text: None)
-    # Only with the multiplicities, `e` would be needed, too.
-    assert found == (["b", "c", "d"], [], [], True)
-
-
 def test_few_searches_find_those_to_blame_of_many_conditions(searches):
     options = [["p", "h"], ["p"], ["q", "h"], ["q"]] + [[k] for k in range(200) for _ in "ab"]
     forbidden = [1, 3, *range(4, len(options), 2)]
