@@ -159,7 +159,7 @@ class _BatchRun(Run):
                     self.unreadable.append(BadPlace(name, line, variation))
                     self.report_problem(f"{name}:{line}: {variation}")
             numbers = dict(self.numbers)
-            self.mark(done=self.n_done, numbers=numbers, unreadable=self.unreadable)
+            self.mark(done=self.n_done, numbers=numbers, unreadable=[*self.unreadable])
 
     def _solve(self, lines: LineBlock) -> CoverBatch:
         """Return the covers of the variations on the lines that can be read."""
