@@ -55,16 +55,18 @@ def check_numbers(cover, values, modulus=None):
     options, bounds, given, forbidden = statement_of(cover)
     known = set(cover.items)
     items = [[entry if entry in known else entry[0] for entry in option] for option in options]
-    colored = {item for k, row in enumerate(items) for item in row if item not in options[k]}
-    assert not colored & set(values)
     chosen = [entry for k in given for entry in options[k]]
-    sums = [
-        sum(values.get(item, 0) for item in items[k])
+    possible = [
+        k
         for k, option in enumerate(options)
         if k not in given | forbidden
         and any(entry in bounds for entry in option)
         and all(can_add(entry, chosen, bounds) for entry in option)
     ]
+    # An item is covered at most once if the options that can be chosen do not color it.
+    colored = {item for k in (*given, *possible) for item in items[k] if item not in options[k]}
+    assert not colored & set(values)
+    sums = [sum(values.get(item, 0) for item in items[k]) for k in possible]
     used, total = [item for k in given for item in items[k]], 0
     for item, value in values.items():
         low, high = bounds.get(item, (0, 1))
