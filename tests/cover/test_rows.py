@@ -255,6 +255,14 @@ def test_the_last_cells_of_a_sheet_may_be_empty(tmp_path):
     assert text == "plan,lesson,room\n1,Math,A1\n1,Art,\n"
 
 
+def test_a_title_above_names_of_a_matrix_is_to_be_left_out(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text("person,Mon,Tue\nAnn,x,\nBob,,x\n")
+    assert "if it names the option, leave out the title; if" in invoke("cover", path, status=2)[1]
+    path.write_text(path.read_text().removeprefix("person"))
+    assert invoke("cover", "--format", "names", path)[0] == "Ann Bob\n"
+
+
 @pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "show", "diagnose"])
 def test_commands_take_tables_in_long_form(command, tmp_path):
     path = tmp_path / "lessons.csv"

@@ -157,9 +157,10 @@ def _read_options(
             if cell in CELL_VALUES:
                 option += [name] * CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
+                own = "if it names the option, leave out the title; " if name == columns[0] else ""
                 raise ValueError(
-                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; if each row "
-                    "lists the items of an option, name the columns of items, such as --items "
+                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {own}if each "
+                    "row lists the items of an option, name the columns of items, such as --items "
                     f"{quote(str(columns[0]))}, or use from_frame"
                 )
             else:
