@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import starmap
-from typing import NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from ..cover.batch import CoverBatch
 from ..cover.exact_cover import ExactCover
@@ -176,9 +176,6 @@ class _BatchRun(Run):
 
     def _records(self, lines: LineBlock, batch: CoverBatch) -> Iterator[_LineRecord]:
         """Yield the record of each line; `batch` has the results of the readable ones."""
-        cover_style = "numbers" if self.style == "csv" else self.style
-        has_covers = self.order is not None
-        names = self.cover.problem, named_problem(self.cover).names
         results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
         numbered = zip(lines.variations, lines.ids, strict=True)
         for line, (variation, own_id) in enumerate(numbered, lines.first):
@@ -190,28 +187,52 @@ class _BatchRun(Run):
             elif count < 0:  # the search is unfinished
                 status = UNFINISHED
             counted = None if count < 0 else count
-            text = ""
-            if has_covers and found is not None:
-                text = format_cover(*names, found, cover_style, self.start)
             if self.style == "json":
-                record = {**own_id, "line": line, "status": status, "count": counted}
-                if has_covers:
-                    record["cover"] = json.loads(text) if text else None
-                if error:
-                    record["error"] = error
-                text = json.dumps(record)
-            elif self.style == "csv":  # the numbers of a cover are separated by spaces
-                fields = [line, status, "" if counted is None else counted]
-                if has_covers:
-                    fields.append(text)
-                text = ",".join(map(str, fields))
+                text = self._format_json(own_id, line, status, counted, found, error)
+            elif self.style == "csv":
+                text = self._format_csv(line, status, counted, found)
             elif status != COMPLETE:
                 text = status
-            elif not has_covers:
+            elif self.order is None:
                 text = str(count)
             else:
-                text = NO_COVER if found is None else text
+                text = self._format_cover(found) or NO_COVER
             yield _LineRecord(text + "\n", status, count)
+
+    def _format_json(
+        self,
+        own_id: dict[str, Any],
+        line: int,
+        status: str,
+        counted: int | None,
+        found: list[int] | None,
+        error: str,
+    ) -> str:
+        """Return the record of a line as JSON, with the id that its variation has of its own."""
+        record = {**own_id, "line": line, "status": status, "count": counted}
+        if self.order is not None:
+            text = self._format_cover(found)
+            record["cover"] = json.loads(text) if text else None
+        if error:
+            record["error"] = error
+        return json.dumps(record)
+
+    def _format_csv(
+        self, line: int, status: str, counted: int | None, found: list[int] | None
+    ) -> str:
+        """Return the record of a line as CSV. The numbers of a cover are separated by spaces."""
+        fields = [line, status, "" if counted is None else counted]
+        if self.order is not None:
+            fields.append(self._format_cover(found))
+        return ",".join(map(str, fields))
+
+    def _format_cover(self, found: list[int] | None) -> str:
+        """Return a cover as text, or "" if there is none."""
+        if found is None:
+            return ""
+        style = "numbers" if self.style == "csv" else self.style
+        names = named_problem(self.cover).names
+        return format_cover(self.cover.problem, names, found, style, self.start)
 
     def exit(self) -> NoReturn:
         """Report the numbers of lines and covers, and end the command."""

@@ -51,21 +51,14 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        run_batch(batch, problem, search, style or "numbers", order)
+        run_batch(batch, problem, search, style or "numbers", order)  # this ends the command
     check_file("--svg", svg, [problem.output], problem.file)
     # For `ProblemOptions.format_cover`. With a checkpoint, later runs may find further covers.
     problem.are_plans_numbered = search.limit != 1 or search.checkpoint is not None
-    # A literal search has one order, and so have all covers.
+    # Any covers are sought only if not all are wanted, and by a search that is not literal.
     is_literal = problem.choose.startswith("literal")
     is_any = order == "any" and not is_literal and search.limit != UNLIMITED
-    is_abridged = (
-        is_shown(problem.output) and search.requested_limit is None and search.checkpoint is None
-    )
-    if is_abridged:
-        search.requested_limit = MAX_SHOWN  # that is `search.limit` from now on
-    remark = (
-        f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them." if is_abridged else ""
-    )
+    remark = _abridge(problem, search)
     is_drawn = False
 
     def format_cover(exact_cover: ExactCover, chosen: list[int]) -> str:
@@ -76,12 +69,10 @@ def cover(
         return problem.format_cover(exact_cover, chosen, style)
 
     if distinct or fixed_by or is_any:
-        kind = "--fixed-by" if fixed_by else "--order any"
-        if distinct:
-            kind = "--distinct"
+        kind = "--distinct" if distinct else "--fixed-by" if fixed_by else "--order any"
         others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
         problem.call.reject(kind, *others)
-        # This ends the command, as `run_batch` does.
+        # This ends the command.
         _print_selected(problem, search, distinct, fixed_by, order, format_cover, remark)
     with search.reading(problem) as (exact_cover, to_save):
         if svg is not None:
@@ -94,6 +85,15 @@ def cover(
             problem.plan_number = found.counters().solutions
             run.continue_output(problem.part, _titles(problem, exact_cover, style))
         run.print_covers(partial(format_cover, exact_cover), remark, style)
+
+
+def _abridge(problem: ProblemOptions, search: SearchOptions) -> str:
+    """Show at most MAX_SHOWN covers on a terminal unless there is a limit; return the notice."""
+    is_limited = search.requested_limit is not None or search.checkpoint is not None
+    if is_limited or not is_shown(problem.output):
+        return ""
+    search.requested_limit = MAX_SHOWN  # that is `search.limit` from now on
+    return f"Only {MAX_SHOWN} covers are shown; --limit all prints all of them."
 
 
 def _titles(problem: ProblemOptions, exact_cover: ExactCover, style: str | None) -> str:

@@ -101,7 +101,7 @@ def leave_part(part: PartialFile, is_stopped: bool, is_kept: bool = True) -> Non
 @contextmanager
 def printing_to(file: Any, path: str) -> Iterator[None]:
     """Send standard output to an open file within the block."""
-    # After an error, `safe_output` discards what is left, but not what other parts write.
+    # A duplicate: after an error, `safe_output` replaces it by the null device, but not `file`.
     with (
         open(os.dup(file.fileno()), "ab", buffering=0) as raw,
         redirect_stdout(record_stream(raw, "utf-8", path)),

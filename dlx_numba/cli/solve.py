@@ -205,8 +205,8 @@ def _solve_boards(
         if writer.style == CANDIDATES:
             # A stop leaves boards unknown here, too, so this precedes the cut.
             candidates = _find_candidates(whole, full_result, writer, backend)
-        # Without a file that another run continues, boards without a result are marked.
         is_known = full_result.counts >= 0
+        # Without a file that another run continues, boards without a result are marked.
         chunk = whole if run.part is None else run.cut(whole, is_known)
         result = full_result.rows(slice(len(chunk)))
         if candidates is not None:
@@ -214,25 +214,34 @@ def _solve_boards(
         if svg is not None:
             picture = _draw(chunk, result, run.n_puzzles)
         blocks: Iterable[SolutionBlock] = [SolutionBlock(chunk, result, None)]
-        if all_solutions:
+        if all_solutions:  # it replaces counts of `result`
             blocks = expand_solutions(chunk, result, run.limit, run.stop)
         for block in blocks:
-            numbering = block.numbering
-            text = writer.format(
-                block.records, *block.result, numbering=numbering, candidates=candidates
-            )
-            if run.is_drawn:
-                text = mark_givens(text.decode(), block.records.boards).encode()
-            if svg != "-":
-                run.write(text, block.records.n_records)
-            if block.n_solutions is not None:
-                run.n_solutions = (run.n_solutions or 0) + block.n_solutions
-            run.show_progress()
+            _write_block(run, writer, block, candidates, svg != "-")
         run.count(chunk, result)
         if all_solutions and (result.counts < 0).any():  # solutions of the chunk are missing
             run.leave(whole)
     if svg is not None and picture:  # there is no other board
         write_text(svg, picture)
+
+
+def _write_block(
+    run: BoardRun,
+    writer: Writer,
+    block: SolutionBlock,
+    candidates: NDArray[np.bool_] | None,
+    is_written: bool,
+) -> None:
+    """Write solutions unless the output is their picture, count them, and show the progress."""
+    records = block.records
+    text = writer.format(records, *block.result, numbering=block.numbering, candidates=candidates)
+    if run.is_drawn:
+        text = mark_givens(text.decode(), records.boards).encode()
+    if is_written:
+        run.write(text, records.n_records)
+    if block.n_solutions is not None:
+        run.n_solutions = (run.n_solutions or 0) + block.n_solutions
+    run.show_progress()
 
 
 def _max_boards(is_slow: bool, box: Box) -> int:

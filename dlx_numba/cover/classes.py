@@ -52,7 +52,8 @@ class ClassFilter:
         self._known: set[bytes] = set()
         order, start = group(uses.option, n_options)
         _, numbers = renumber(uses.content)
-        self._uses = CoverArray(numbers[order].astype(np.int32), start)
+        # For each option, in place of a cover: the numbers of its contents
+        self._contents = CoverArray(numbers[order].astype(np.int32), start)
         self.n_values = int(np.diff(start).max(initial=0))  # of an option, at most
 
     def first(self, covers: CoverArray) -> NDArray[np.int64]:
@@ -63,9 +64,9 @@ class ClassFilter:
         """
         covers = join_covers([covers])  # without the options of others: a part may share arrays
         first: list[int] = []
-        uses = select_covers(self._uses, covers.options.astype(np.int64))
-        ends = uses.indptr[covers.indptr]  # `uses` has a row for each option of all covers
-        found = sort_covers(uses.options.view(np.uint32), ends, Translation())
+        contents = select_covers(self._contents, covers.options.astype(np.int64))
+        ends = contents.indptr[covers.indptr]  # there is a row for each option of all covers
+        found = sort_covers(contents.options.view(np.uint32), ends, Translation())
         content = found.options.tobytes()
         ends = (found.options.itemsize * found.indptr).tolist()
         for k, (begin, end) in enumerate(pairwise(ends)):

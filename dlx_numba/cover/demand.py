@@ -107,7 +107,7 @@ class Demand(NamedTuple):
     counted: str = ""
 
     def apply(self, formulation: Formulation) -> Formulation:
-        """Return a problem with the demand.
+        """Return a formulation with the demand; a packing or covering keeps its multiplicities.
 
         Raises ValueError if there are no such items, or the problem demands the same of them.
 
@@ -116,6 +116,7 @@ class Demand(NamedTuple):
         >>> changed.multiplicity, changed.at_least, changed.at_most, changed.penalty
         ((0, 1), {'a': 2}, {'a': None}, {'a': 5})
         """
+        # Before the needs add theirs
         kept = {item for kind in BOUNDS for item in getattr(formulation, kind) or ()}
         if self.needs:
             formulation = self._with_needs(formulation)

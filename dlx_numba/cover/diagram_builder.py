@@ -111,6 +111,7 @@ def _facts(
     """Return what a file says of a diagram beside its graph: the options in all covers, costs, …"""
     # Only the costs say in a file that the most options of a packing are its best.
     priced = owner.counted(logs=False) if owner.names.is_packing else owner
+    # The graph has no options for penalties, so that it cannot give costs.
     lacks_penalties = owner.names.penalties is not None
     cost = None if lacks_penalties else priced.problem.cost
     indptr, items = items_covered_once(owner.problem)

@@ -198,13 +198,16 @@ class NamedProblem:
         return f"no costs: the {'most' if self.names.is_packing else 'fewest'} options"
 
     def counted(self, *, logs: bool = True) -> NamedProblem:
-        """Return the problem in which options count unless costs are given, with a notice."""
-        if logs and self.names.lacks_costs:
+        """Return the problem in which an option costs 1 unless costs are given, with a notice.
+
+        With fixed symmetries, a row costs its number of options. In a packing, costs are values.
+        """
+        if logs and self.names.lacks_costs:  # also if penalties are the only costs
             logger.info(self.what_counts)
         if self.has_costs:
             return self
         counted: NamedProblem | None = self._kept.get("counted")
-        if counted is None or counted.view is not self.view:
+        if counted is None or counted.view is not self.view:  # copies with other views share it
             if self.plain is None:
                 sizes = 1 if self.fixed is None else self.fixed.sizes
                 problem, names = count_options(self.problem, self.names, sizes)

@@ -16,7 +16,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
 from ..runtime.job import run
 from ..runtime.resources import default_threads
-from ..search.construction import start_constructions
+from ..search.construction import constructions_for
 from ..search.node_search import LARGE
 from ..search.portfolio import CoverPortfolio, methods_of
 from ..search.prepared import PreparedProblem
@@ -46,7 +46,7 @@ def find_plan(
     n_most = MAX_STEPS if isinf(seconds) else None
     turns = [(methods, n_most)]  # one portfolio after the other: its methods, and most steps
     problem = prepared.problem
-    if len(problem.items) >= LARGE and start_constructions(problem) is not None:
+    if len(problem.items) >= LARGE and constructions_for(problem) is not None:
         # The branch and bound finds a plan soon by constructions, and all methods at once would
         # take much memory. HiGHS has no constructions, so that "prices", which begins with them,
         # takes part.

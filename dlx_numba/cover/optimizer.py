@@ -272,7 +272,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     def step(self, work: Work) -> None:
         """Take a step of the own engine, of HiGHS, or of both, until one of them is done."""
-        self._begin(work.stop)
+        self._seek_plan(work.stop)
         if self.done or work.stop():
             return
         if self._engine == "own":
@@ -308,14 +308,19 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         """Return a problem with costs in their largest common unit, so that these are small."""
         return problem if self._unit == 1 else problem._replace(cost=problem.costs // self._unit)
 
-    def _begin(self, stop: Stop) -> None:
-        """Seek a plan from which all engines begin, unless they find one soon."""
-        is_large = len(self._spec.problem.items) >= MIN_NODES and not len(self._start)
-        if is_large and self._components is None and self._highs_result is None:
+    def _seek_plan(self, stop: Stop) -> None:
+        """Before the engines begin, seek a plan that is known to all of them.
+
+        Of small problems, they find one soon.
+        """
+        has_begun = self._components is not None or self._highs_result is not None
+        needs_plan = len(self._spec.problem.items) >= MIN_NODES and not len(self._start)
+        if needs_plan and not has_begun:
             from .opening import find_plan
 
-            how = self._k, self._unit, self._engine
-            self._known = find_plan(self._named, self._spec, stop, *how)
+            self._known = find_plan(
+                self._named, self._spec, stop, self._k, self._unit, self._engine
+            )
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS, if only one cover is wanted."""
@@ -407,10 +412,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         """Return what a file has: also the nodes that tasks examine, which are then still open."""
         components = None
         if self._components is not None:
-            components = [
-                each.content([task.node for task in self._queue.batch if task.component is each])
-                for each in self._components
-            ]
+            components = [each.content() for each in self._components]
         names = self._named.names
         # What the file does not contain: how plans are priced, and the items of given options
         is_complete = names.penalties is None and not self._named.offset

@@ -124,9 +124,10 @@ class OrbitCounter(Computation):
         if self.done:
             return self._product
         total = self._total + (self._size * self._counter.result if self._counter else 0)
-        return self._multisets(-(-total // self._order)) if self._n_left == 1 else 0
+        return self._product_with(-(-total // self._order)) if self._n_left == 1 else 0
 
-    def _multisets(self, n_orbits: int) -> int:
+    def _product_with(self, n_orbits: int) -> int:
+        """Return the product of the classes so far with the multisets of the next one's orbits."""
         return self._product * math.comb(n_orbits + self._n_equal - 1, self._n_equal)
 
     def counters(self) -> Counters:
@@ -162,18 +163,19 @@ class OrbitCounter(Computation):
             if problem.total_low is None:
                 classes = yield from _component_classes(problem, restriction)
             self._n_left = len(classes)
-            for component, restriction, self._n_equal in classes:  # `result` needs the number
-                graph = yield from build_incidence(component, restriction, exchanges_twins=False)
+            for component, own, n_equal in classes:
+                self._n_equal = n_equal
+                graph = yield from build_incidence(component, own, exchanges_twins=False)
                 chain = yield from find_automorphisms(graph)
                 check_order(chain, max(MAX_ORDER, group.order if group else 0))
-                n_orbits = yield from self._count_orbits(component, restriction, graph, chain)
-                self._product = self._multisets(n_orbits)
+                n_orbits = yield from self._count_orbits(component, own, graph, chain)
+                self._product = self._product_with(n_orbits)
                 self._total = 0
                 self._n_left -= 1
                 if n_orbits == 0:
                     break
         self.done = True
-        yield
+        yield  # the last step ends here
 
     def _count_orbits(
         self, problem: Problem, restriction: Restriction, graph: Incidence, chain: Chain
@@ -373,7 +375,8 @@ class SmallestFinder(TreeFinder):
         covers, is_complete = self.find_covers(work.stop, n_most)
         smallest, n_compared = self._select.select(covers, work.stop)
         self.add(smallest, work)
-        # The search has ended only if it found fewer covers than it sought.
+        # The search has ended only if it found fewer covers than it sought. After a stop in the
+        # comparison it is not done, and is not continued: covers that were not compared are lost.
         self.done = is_complete and n_compared == len(covers) < n_most
         self._n_most = min(2 * n_most, MAX_COLLECTED)
 

@@ -342,14 +342,16 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
 def _times_of(row: Iterable[object], is_weekly: bool) -> Sequence[date]:
     """Return the begin of the event in a row, and its end if it is known; none without a date.
 
-    Times of the day are on the first date of the row. A second time that precedes the first is the
-    end on the next day, or of a weekly event in the next week; with another date, it is no end.
+    Times of the day are on the first date of the row, if no date has a time of its own. A second
+    time that precedes the first is the end on the next day, or of a weekly event in the next week;
+    with another date, it is no end.
     """
     moments = [moment for cell in row for moment in _moments(cell)]
-    days = [moment for moment in moments if isinstance(moment, date)]
+    days = [moment for moment in moments if isinstance(moment, date)]  # or datetime
     clocks = [moment for moment in moments if isinstance(moment, time)]
     times = [day for day in days if isinstance(day, datetime)]
     times = times or [datetime.combine(day, clock) for day in days[:1] for clock in clocks]
+    # Times with and without a time zone can be compared only without it.
     if len(times) > 1 and times[1].replace(tzinfo=None) < times[0].replace(tzinfo=None):
         if times[1].date() == times[0].date():
             times[1] += timedelta(1)  # after midnight

@@ -8,8 +8,8 @@ from .dlx.branching import BranchingRule
 from .problem import Problem
 from .subtree import Subtree
 
-# `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
-# searches, because tables take time to build.
+# `suggest_algorithm` never suggests bitmaps for smaller problems without multiplicities, larger
+# tables, or shorter searches, because tables take time to build.
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
 TRIAL_UPDATES = 1 << 17  # takes links about 0.3 ms
@@ -46,6 +46,7 @@ def may_use_bitmaps(problem: Problem) -> bool:
     n_options = problem.n_options
     if problem.cost is not None or problem.total_low is not None:  # which bitmaps ignore
         return False
+    # With multiplicities, searches of small problems are long, too, as those of dominating queens.
     if problem.low is None and n_options < MIN_OPTIONS:
         return False
     return _fit_into_tables(n_options, problem.n_items)

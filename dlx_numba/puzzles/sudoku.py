@@ -139,13 +139,14 @@ class BoardPuzzle(Puzzle):
         """Count the solutions: a few by an engine for boards, and more by a search."""
         condition = Stop(seconds, stop)
         most = min(check_limit(limit, "limit"), MAX_SEARCHED)
-        # Few solutions are found before the problem is formulated; -1: this is not tried.
+        # Few solutions are found before the problem is formulated. -1: this is not tried, or was
+        # stopped, which the search then raises.
         found = -1
         if most and self.rules == PLAIN and not self.candidates:
             board = np.array([self.values], np.uint8)
             found = int(solve_batch(board, most, threads=1, box=self.box, stop=condition).counts[0])
         elif limit is None and self.rules != PLAIN:
-            found = super().count(most, stop=condition)
+            found = super().count(most, stop=condition)  # with a limit, an engine may do it
         if 0 <= found < most or found == limit:
             return found
         return super().count(limit, seconds=condition.seconds_left(), stop=stop)
@@ -216,14 +217,17 @@ class BoardPuzzle(Puzzle):
         )
 
     def _givens(self) -> list[Any]:
-        """Return the options of the givens: their numbers, which clones share, or names."""
+        """Return the options of the givens: their numbers, the same for clones, or names."""
         _, option_of = _empty_board(self.rules, self.box, self.narrows)
         rows = zip(option_of.tolist(), board_cells(self.box.n), self.values, strict=True)
         given = ((options[value - 1], *cell, value) for options, cell, value in rows if value)
         return [option if option >= 0 else f"r{r}c{c}={v}" for option, r, c, v in given]
 
     def _excluded(self) -> list[int]:
-        """Return the options that the candidates of the cells exclude, which clones share."""
+        """Return the options that the candidates of the cells exclude; clones have the same ones.
+
+        Nothing is excluded if the puzzle has no candidates.
+        """
         _, option_of = _empty_board(self.rules, self.box, self.narrows)
         return [
             option

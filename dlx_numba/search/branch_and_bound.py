@@ -27,7 +27,7 @@ from ..kernels.reduce import add_slack_options, choose_slack_options
 from ..kernels.subtree import CounterArray, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
-from .construction import start_constructions
+from .construction import constructions_for
 from .core import Core, find_core
 from .exploration import Exploration
 from .node import NO_OPTIONS, BestCovers, ComponentResult, CostedCover, Node
@@ -124,7 +124,7 @@ class ComponentOptimizer:
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
         self._dual: DualBound | None = None  # of the root
         self._core: Core | None = None  # in which covers are sought, if it is known
-        self._constructions = start_constructions(problem)
+        self._constructions = constructions_for(problem)
         price = np.zeros(problem.n_items) if price is None else price
         n_steps = ROOT_STEPS
         if self._constructions and len(problem.items) >= LARGE:
@@ -279,17 +279,18 @@ class ComponentOptimizer:
     def _attempt_share(self) -> float:
         """The share of the work for attempts to find better covers.
 
-        Of a problem with constructions, attempts wait for the first ascent of the root (`is_early`:
-        there was none so far) in two cases: if no cover is known, so that most attempts are
-        constructions, or if the problem is large.
+        Of a problem with constructions, attempts wait for the first ascent of the root in two
+        cases: if no cover is known, so that most attempts are constructions, or if the problem is
+        large. Before the ascent, which takes many of the root's steps, while an early examination
+        takes one, the prices of the items are not good enough for constructions.
         """
-        is_early = self._root.n_steps >= ROOT_STEPS - N_EARLY_EXAMINATIONS
-        is_alone = not self._best.covers or len(self._problem.items) >= LARGE
-        if self._constructions and is_early and is_alone:
-            return 0.0  # the prices of the items are not good enough for constructions
+        is_large = len(self._problem.items) >= LARGE
+        is_priced = self._root.n_steps < ROOT_STEPS - N_EARLY_EXAMINATIONS
+        if self._constructions and not is_priced and (is_large or not self._best.covers):
+            return 0.0
         if not self._best.covers:
             return FIRST_SHARE
-        return SHARE if len(self._problem.items) < LARGE else LARGE_SHARE
+        return LARGE_SHARE if is_large else SHARE
 
     def _find_core(self) -> Core:
         """Return the core; the whole problem before its reduced costs are known."""
@@ -439,9 +440,9 @@ class ComponentOptimizer:
             self._numbers = self._numbers[keep]
             self._dual = dual._replace(reduced=dual.reduced[keep])
 
-    def content(self, pending: Sequence[Node]) -> dict[str, Any]:
-        """Return the tree as JSON values, with the nodes whose examination is pending."""
-        nodes = [*(each[-1] for each in self._open), *pending]
+    def content(self) -> dict[str, Any]:
+        """Return the tree as JSON values; its pending nodes will be examined again."""
+        nodes = [*(each[-1] for each in self._open), *self._pending]
         return {
             "nodes": [
                 [each.chosen, each.removed.tolist(), each.bound]

@@ -62,7 +62,7 @@ class Constructions:
             self.n_likely *= GROWTH
 
 
-def start_constructions(problem: Problem) -> Constructions | None:
+def constructions_for(problem: Problem) -> Constructions | None:
     """Return the constructions for a problem; None unless it is a large set partitioning one.
 
     Where most items are secondary, as in timetables, dives find covers sooner.

@@ -180,7 +180,7 @@ class LevelCounter(Memo):
 
     def advance(self, work: Work, max_steps: int | None = None) -> None:
         """Count until the end, or as long as `work` permits, and save the state in the folder."""
-        if self._lock is not None and self._lock.closed:  # in a forked process
+        if self._lock is not None and self._lock.closed:  # forking has closed it in this process
             self.close()
         super().advance(work, max_steps)
         if self._folder is not None and self._state.n_rows > self._n_saved:

@@ -67,7 +67,7 @@ def test_no_upper_bound_is_what_can_occur():
 def test_each_engine_begins_with_a_plan(engine):
     problem = roster(random.Random(1))
     search = problem.optimizer(engine=engine)
-    search._begin(opening.Stop(5))
+    search._seek_plan(opening.Stop(5))
     assert len(search.result) == 1
     assert problem.check(search.result[0])
     assert search.result[0].cost == named_problem(problem).cost(search.result[0])
@@ -101,10 +101,10 @@ def test_other_methods_get_a_turn_if_the_search_of_a_large_problem_fails(engine,
 
     monkeypatch.setattr(opening, "CoverPortfolio", Portfolio)
     monkeypatch.setattr(opening, "LARGE", 1)
-    monkeypatch.setattr(opening, "start_constructions", lambda problem: problem)
+    monkeypatch.setattr(opening, "constructions_for", lambda problem: problem)
     problem = latin_square(30, 522, 1)
     search = problem.optimizer(engine=engine)
-    search._begin(opening.Stop())
+    search._seek_plan(opening.Stop())
     assert problem.check(search.result[0])
     last = ("restarts", "prices") if engine == "highs" else ("restarts",)
     assert names == [("search",), last]
@@ -123,7 +123,7 @@ def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, 
     search = problem.optimizer(engine=engine)
     monkeypatch.undo()
     monkeypatch.setattr(optimizer, "MIN_NODES", 0)
-    search._begin(opening.Stop(20))
+    search._seek_plan(opening.Stop(20))
     assert search.done
     assert (len(search.result[0]), search.result.bound) == (12, 12)
     assert search.method == ("highs" if engine == "highs" else "search")

@@ -105,7 +105,10 @@ def _strokes(found: FoundStep, reason: list[int], grid: Lines) -> Iterator[str]:
 def _pieces(
     source: DeductionSource, found: FoundStep, reason: list[int], grid: Grid
 ) -> Iterator[str]:
-    """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light."""
+    """Yield the outlines of pieces: a choice filled, what is removed dashed, the reason light.
+
+    Items are outlines of their cells. A choice that has cells shows what it removes.
+    """
 
     def cells(option: int) -> list[Polygon]:
         return [corners for _, corners in grid.places(option)]
@@ -115,7 +118,8 @@ def _pieces(
     for option in reason[:MAX_PLACED]:
         if option != found.chosen:
             yield area(cells(option), fill=REASON, fill_opacity=0.25)
-    for item in found.items:  # which stands for the cells that all of its options contain
+    # An item stands for the cells that all of its options contain, also those removed before.
+    for item in found.items:
         own = source.reasoner.options(source.reasoner.tables.containing[item])
         common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
         yield area(common, fill="none", stroke=REASON, stroke_width=4)

@@ -190,8 +190,8 @@ def take(links, colors, bounds, state, level, item, option, tail, trail_end):
         state.option_mark[level] = trail_end
         return tail, trail_end, 0, True
     if bounds is not None:
-        tail = np.uint32(0)  # the option may force items again that covering the item has forced
-        if links.size[item] < INACTIVE:
+        tail = np.uint32(0)  # Algorithm M has no queue
+        if links.size[item] < INACTIVE:  # not covered, as it has capacity for several options
             trail_end = tweak(links, colors, option, trail, trail_end)
             use(links, bounds, item)
     start = trail_end
@@ -199,7 +199,7 @@ def take(links, colors, bounds, state, level, item, option, tail, trail_end):
     tail, trail_end, n_updates, _, smallest = try_option(
         links, colors, bounds, option, state.forced, tail, trail, trail_end
     )
-    if bounds is not None:  # Algorithm M does not count the items committed to
+    if bounds is not None:  # Algorithm M counts the option, not the items committed to
         n_updates = 1
     return tail, trail_end, n_updates + np.int64(trail_end - start), smallest > 0
 

@@ -41,8 +41,9 @@ N_DIVISIONS = 1 << 12
 
 Part = Sequence[Any]  # sections: rows, or what NumPy converts to them
 
-# Indices into `Table.register`: the used slots and their limit, whether a count needs another word,
-# and the numbers of rows that were entered, of their children, of rows with edges, and of edges
+# Indices into `HashTable.register`: the used slots and their limit, whether a count needs another
+# word, and the numbers of rows that were entered, of their children, of rows with edges, and of
+# edges
 USED, MAX_USED, IS_WIDE, SUBPROBLEMS, CHILDREN, LINKED, EDGES = range(7)
 
 
@@ -256,17 +257,18 @@ class HashTable:
     max_bytes : int
         The memory that the table may use, beyond its first size.
     sections : Part
-        Rows, or what NumPy converts to them: about as many are expected, with as many words.
+        Arrays of rows: about as many are expected, with as many words.
     max_branches : int
         The number of free slots that a row may need.
     """
 
     def __init__(self, n_key: int, max_bytes: int, sections: Part, max_branches: int = 1) -> None:
         self._max_bytes = max_bytes
-        self._key = np.zeros((1, n_key), np.uint64)
+        self._key = np.zeros((1, n_key), np.uint64)  # of the row that is inserted
         self.register = np.zeros(7, np.int64)
         n_rows = sum(map(len, sections))
         stride = max(rows.shape[1] for rows in sections)
+        # At least twice the branches, so that LOAD leaves a slot for each
         n_slots = 1 << max(MIN_SLOTS, 2 * max_branches).bit_length()
         # Slots for all rows at once, as far as the memory permits twice as many: 8 bytes a word
         while LOAD * n_slots < n_rows and 16 * n_slots * stride <= max_bytes:

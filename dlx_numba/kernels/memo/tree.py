@@ -61,7 +61,7 @@ def multiply(product, begin, factors, at, n_limbs):
     Both arrays are uint64, and `product` is written. The result must fit. Return whether it is not
     0.
     """
-    rest = ZERO
+    any_bits = ZERO
     # From the highest limb down, because the lower ones are still needed as factors
     for k in range(n_limbs - 1, -1, -1):
         total = ZERO
@@ -72,9 +72,9 @@ def multiply(product, begin, factors, at, n_limbs):
     for k in range(n_limbs):
         total = product[begin + k] + carry
         product[begin + k] = total & LOW_LIMB
-        rest |= product[begin + k]
+        any_bits |= product[begin + k]
         carry = total >> LIMB
-    return rest != ZERO
+    return any_bits != ZERO
 
 
 @inlined
@@ -151,13 +151,13 @@ def write_key(tree, stack, level, child):
     for k in range(stack.uncovered.shape[1]):
         n_items += count_bits(stack.uncovered_below[level, k] & tree.items[child, k])
     n_words = stack.available.shape[1]
-    rest = ZERO
+    any_bits = ZERO
     for k in range(n_words):
         word = stack.available_below[level, k] & tree.options[child, k]
         stack.keys[level + 1, k] = word
-        rest |= word
+        any_bits |= word
     stack.keys[level + 1, n_words] = n_items
-    return rest != ZERO
+    return any_bits != ZERO
 
 
 @njit

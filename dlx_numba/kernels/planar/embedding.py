@@ -177,16 +177,16 @@ def is_above(edge, low, depth):
 
 
 @njit
-def append_interval(merged, pair, low, reference):
+def append_interval(merged, pair, place, reference):
     """Append an interval of a pair to that of another one, `merged`.
 
-    `low` is the place in both of the lower end of the interval, before the higher end.
+    `place` is that of the lower end of the interval in both, before the higher end.
     """
-    if merged[low + 1] < 0:
-        merged[low + 1] = pair[low + 1]
+    if merged[place + 1] < 0:
+        merged[place + 1] = pair[place + 1]
     else:
-        reference[merged[low]] = pair[low + 1]
-    merged[low] = pair[low]
+        reference[merged[place]] = pair[place + 1]
+    merged[place] = pair[place]
 
 
 @njit
@@ -232,21 +232,22 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
 
 
 @njit
-def trim_interval(pair, low, vertex, ends, out, reference, side):
+def trim_interval(pair, place, vertex, ends, out, reference, side):
     """Remove the edges that return to `vertex` from an interval of a pair.
 
-    They are its highest ones. If none is left, the side of the lowest edge becomes the opposite of
-    that of the lowest edge in the other interval.
+    They are its highest ones, and `reference` leads from each edge to the next lower one. If none
+    is left, the side of the lowest edge becomes the opposite of that of the lowest edge in the
+    other interval.
 
-    `pair` (4,); `low` as for `append_interval`; `ends`, `out`, `reference` and `side` as for
+    `pair` (4,); `place` as for `append_interval`; `ends`, `out`, `reference` and `side` as for
     `divide`.
     """
-    while pair[low + 1] >= 0 and ends[out[pair[low + 1]] ^ 1] == vertex:
-        pair[low + 1] = reference[pair[low + 1]]
-    if pair[low + 1] < 0 and pair[low] >= 0:
-        reference[pair[low]] = pair[RIGHT_LOW - low]  # LEFT_LOW is 0
-        side[pair[low]] = -1
-        pair[low] = NONE
+    while pair[place + 1] >= 0 and ends[out[pair[place + 1]] ^ 1] == vertex:
+        pair[place + 1] = reference[pair[place + 1]]
+    if pair[place + 1] < 0 and pair[place] >= 0:
+        reference[pair[place]] = pair[RIGHT_LOW - place]  # LEFT_LOW is 0
+        side[pair[place]] = -1
+        pair[place] = NONE
 
 
 @njit

@@ -188,6 +188,7 @@ def read_lines(text: str, lines: TextLines) -> list[Line]:
 
     `lines` has the same text, with marks of comments, and gets the number of the line of an error.
     """
+    # The separator is the most frequent one in the first line.
     first_unquoted = re.sub('"[^"]*"', "", next(iter(lines), ""))
     separator = max(",;\t", key=first_unquoted.count)
     whole_lines = io.StringIO(text, newline="")
@@ -198,6 +199,7 @@ def read_lines(text: str, lines: TextLines) -> list[Line]:
         strict=True,
     )
     try:
+        # As a row is read only when it is needed, `line_num` is its line.
         rows = ([*map(str.strip, row)] for row in reader)
         return [Line(reader.line_num, row) for row in rows if row and row != [""]]
     except csv.Error as error:

@@ -105,6 +105,13 @@ GRIDS = (
 )
 
 
+class FileTurn(NamedTuple):
+    """The turn, and the translation after it, that do the same as a turn of a file."""
+
+    own_turn: int
+    shift: Points  # (3,)
+
+
 class _NumberedBox(NamedTuple):
     """The box around the points of a shape."""
 
@@ -150,32 +157,35 @@ class Solid:
         return turns
 
     @cached_property
-    def file_turns(self) -> dict[int, tuple[int, Points]]:
-        """The turn and the translation after it that do the same as each turn of a file.
+    def file_turns(self) -> dict[int, FileTurn]:
+        """The turns of a file, by their numbers there, that move cells onto cells.
 
-        The turn is the first one whose result has the same form. The turn of a file keeps the
-        hotspot at the origin.
+        Each of them keeps the hotspot at the origin. The own turn is the first one whose result has
+        the same form.
         """
-        hotspot = self.grid.points(np.array([self.hotspot]))
-        points = np.concatenate([self.points, hotspot]).T  # the hotspot is the last column
-        turned = self.grid.rotations @ points
-        is_on_cells = np.ones(len(self.grid.rotations), bool)
-        if self.grid.cells == "spheres":  # which have further turns, of one layer
-            # Some of them move cells between the places of spheres. The hotspot may lie there, too.
-            thirds = _turns_in_thirds() @ (points - points[:, :1])
-            is_on_cells = np.append(is_on_cells, ~(thirds[:, :, :-1] % 3).any((1, 2)))
-            turned = np.concatenate([turned, np.rint(thirds / 3).astype(np.int64)])
         found = {}
-        for turn in np.flatnonzero(is_on_cells).tolist():
-            cells = turned[turn, :, :-1]
-            turned_hotspot = turned[turn, :, -1]
-            first = self.forms.get(self._forms_of(cells[None])[0].tobytes())
-            if first is not None:
+        for number, (cells, hotspot) in self._turned_by_file().items():
+            own_turn = self.forms.get(self._forms_of(cells[None])[0].tobytes())
+            if own_turn is not None:
                 # Both turns have the same form, so a translation between their least corners is
                 # left; that of the file is relative to the hotspot.
-                corner = (self.turns[first] @ self.points.T).min(1)
-                found[turn] = first, cells.min(1) - turned_hotspot - corner
+                corner = (self.turns[own_turn] @ self.points.T).min(1)
+                found[number] = FileTurn(own_turn, cells.min(1) - hotspot - corner)
         return found
+
+    def _turned_by_file(self) -> dict[int, tuple[Points, Points]]:
+        """Return the cells (3, cells) and the hotspot (3,) after each turn of a file."""
+        hotspot = self.grid.points(np.array([self.hotspot]))
+        points = np.concatenate([self.points, hotspot]).T
+        turned = dict(enumerate(self.grid.rotations @ points))
+        if self.grid.cells == "spheres":
+            # They have further turns, of one layer, about its first cell. In thirds, those that
+            # move a cell between the places of spheres are known; the hotspot may be moved there.
+            thirds = _turns_in_thirds() @ (points - points[:, :1])
+            for number, each in enumerate(thirds, len(turned)):
+                if not (each[:, :-1] % 3).any():
+                    turned[number] = np.rint(each / 3).astype(np.int64)
+        return {number: (each[:, :-1], each[:, -1]) for number, each in turned.items()}
 
     @cached_property
     def _box(self) -> _NumberedBox:

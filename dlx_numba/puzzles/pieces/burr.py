@@ -225,11 +225,12 @@ class Burr(Puzzle):
         return solution
 
     def _distinct(self, solutions: Iterable[Iterable[int]]) -> Iterator[list[int]]:
-        """Yield the first one of all solutions that are images of each other."""
+        """Yield the first one of each class of solutions that are images of each other."""
         # Each puzzle with its rotations and reflections: mirror images are the same, too.
-        groups = [(self, [*(self._group(False) or ())])]
-        if (both := self._reflectable) is not None:
-            groups.append((both, [*(both._group(False) or ())]))
+        groups = [(self, [*(self._group(mirror_images=False) or ())])]
+        # A reflection may need other numbers of pieces, which only this puzzle permits.
+        if (reflectable := self._reflectable) is not None:
+            groups.append((reflectable, [*(reflectable._group(mirror_images=False) or ())]))
         seen: set[Any] = set()  # the solutions that were yielded, and their images
         for solution in solutions:
             places = self._places([*solution])

@@ -38,12 +38,12 @@ def encode_segment(current, line, start, form, work):
 
     A code contains the digit in its last `LABEL_BITS` bits, and before them the smallest label that
     the digit can have, or n + 1 if it is new. Cells whose codes differ in the digit alone can have
-    any order. An empty cell has the code 0. If the order of new digits remains open, their codes
-    are equal.
+    any order. An empty cell has the code 0. New digits have equal codes, so that their order
+    remains open, unless the board repeats digits in a row.
 
     Parameters: `current` (5 n + 2,) uint8, a map, and `line` (n,) uint8, a row of the board, with
     the segment at `start`; `form` (n²,) uint8; `work`, a `CanonicalWorkspace`, of which `columns`
-    and `codes` are written.
+    and `codes` are written; its `first` has the first position of the group of each position.
     """
     n = len(line)
     first = work.first
@@ -57,7 +57,7 @@ def encode_segment(current, line, start, form, work):
             depth = np.int64(current[LABELED_ROWS * n + digit - 1])
             if depth == NONE:
                 code = np.int64(n + 1) << LABEL_BITS
-                if work.register[HAS_REPEATS]:
+                if work.register[HAS_REPEATS]:  # `label_segment` recognizes its other cells by it
                     code |= digit
             else:
                 labeled = np.int64(current[LABELED_COLUMNS * n + digit - 1])

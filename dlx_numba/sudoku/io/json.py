@@ -12,7 +12,6 @@ from typing import TypeAlias
 from ...runtime.arrays import plain_line, without_declaration
 from .table import LineSplitter, TextPiece, list_texts, read_object
 
-# A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
 LIST_KEYS = "data", "levels", "puzzles", "boards", "problems"  # of an object with records
@@ -42,18 +41,23 @@ _PART = re.compile(
 
 
 def looks_like_objects(head: bytes) -> bool:
-    """Return whether a text starts like a list of objects, or like an object of several lines.
+    """Return whether a text starts like a list of objects, or like an object with puzzles in it.
+
+    The latter has several lines, or a list of puzzles under one of `LIST_KEYS`.
 
     Examples
     --------
     >>> looks_like_objects(b'[{"puzzle": "1..."},'), looks_like_objects(b'{"puzzle":\\n"1..."}')
     (True, True)
+    >>> looks_like_objects(b'{"levels": [{"puzzle": "1..."}]}')
+    True
     >>> looks_like_objects(b'{"puzzle": "1..."}\\n'), looks_like_objects(b"[[1, 2], [3, 4]]")
     (False, False)
     """
     if _START.match(head) is None:
         return False
     first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
+    # The first line ends where more must follow.
     is_open = first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
     is_collection = _COLLECTION.search(head.decode("utf-8", "replace"))
     return bool(is_open or is_collection)

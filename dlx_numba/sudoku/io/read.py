@@ -134,17 +134,18 @@ def _peek(texts: Iterator[memoryview]) -> tuple[bytes, Iterator[memoryview]]:
 def _read_chunks(
     texts: Iterable[memoryview], reader: LineReader, source: Source
 ) -> Iterator[Records]:
-    """Read texts of whole lines, with the kernels or line by line.
+    """Read texts of whole lines.
 
-    Complete records do not wait for text that the source does not have yet.
+    Complete records do not wait for text that the source does not have yet: then `source.is_idle`
+    is set, which the caller reads with each chunk.
     """
     error: UnreadableError | None = None
     try:
         for text in texts:
             yield from reader.read(text)
             # No later text belongs to a bad record, or is awaited below a title.
-            ends_badly = reader.ends_with_bad or bool(reader.titles)
-            source.is_idle |= source.is_waiting and ends_badly
+            needs_no_more = reader.ends_with_bad or bool(reader.titles)
+            source.is_idle |= source.is_waiting and needs_no_more
             if source.is_idle:
                 reader.end_board()
                 reader.end_chunk(is_answered=not source.is_terminal)
