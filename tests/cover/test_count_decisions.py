@@ -388,6 +388,14 @@ def test_work_is_that_of_nodes_and_updates(monkeypatch):
     assert rests == [27633, 22716, 19621, 14743, 19512]
 
 
+def test_a_limit_that_is_reached_exactly_ends_the_count():
+    [component] = instance("queens8").replace(threads=1).counter()._open
+    component._limit = 10
+    run(component, Stop())
+    assert component.count == 10
+    assert not component.search.done
+
+
 def test_a_trial_begins_when_its_work_is_reached_exactly(monkeypatch):
     monkeypatch.setattr(component_counter, "MIN_WHOLE_WORK", 224)
     [component] = instance("queens8").replace(threads=1).counter()._open

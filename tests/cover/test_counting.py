@@ -653,9 +653,12 @@ def test_levels_replace_a_memo_with_many_subproblems(monkeypatch):
     cover, expected = tilings(10, 10, 2).replace(threads=1), 258_584_046_368
     monkeypatch.setattr(subproblems, "ROUNDS", (100,))
     [component] = cover.counter("memo")._open
+    work = [0.0]
     while not component.done:
         run(component, Stop(event=SetAfter(20)))
+        work.append(component.work)
     assert component.count == expected
+    assert work == sorted(work)  # also when the memo is replaced
     assert isinstance(component.memo, level_counter.LevelCounter)
     assert component.memo.order == "bandwidth"
     monkeypatch.setattr(frontier, "MAX_FRONTIER_BYTES", 1)  # the memo continues

@@ -13,7 +13,7 @@ from dlx_numba.jit.namespaces import plain_python
 from dlx_numba.kernels import components
 from dlx_numba.kernels.dlx.algorithm_m import SubtreeM
 from dlx_numba.kernels.dlx.branching import BranchingRule
-from dlx_numba.kernels.dlx.totals import link_totals, measure, meets_totals
+from dlx_numba.kernels.dlx.totals import choose_carriers, link_totals, measure, meets_totals
 from tests.helpers.problems import best_costs, find_covers, ranked, sums_of, total_problem
 from tests.helpers.seeds import seeds
 
@@ -37,6 +37,15 @@ def test_searches_find_the_covers_within_the_limits():
         assert cheapest.done
         assert [each.cost for each in cheapest] == costs
         assert all((c.cost, list(c)) in ranked(cover, expected) for c in cheapest)
+
+
+def test_the_carrier_of_a_weight_is_its_item_with_most_weights_of_the_same_total():
+    indptr, items = np.array([0, 2, 3, 4]), np.array([0, 1, 0, 1])
+    option, total_start = np.array([0, 1, 0, 2]), np.array([0, 2, 4])
+    n_options, carrier = np.zeros(2, np.int64), np.zeros(4, np.int64)
+    choose_carriers(indptr, items, option, np.arange(4), total_start, n_options, carrier)
+    assert carrier.tolist() == [0, 2, 1, 3]
+    assert n_options.tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(
