@@ -118,7 +118,7 @@ class ExactCoverProblem:
 
     def restrict(self, given, forbidden):
         """Remove forbidden options, choose given ones, and return the root of a tree."""
-        removed = set_bits(option for option in forbidden if option < len(self.options))
+        removed = mask_of(option for option in forbidden if option < len(self.options))
         self.root = self.root._replace(available=self.root.available & ~removed)
         for option in given:
             check(self.root.available >> option & 1, f"option {option} cannot be chosen")
@@ -253,7 +253,7 @@ class ExactCoverProblem:
             reduced[option] = self.costs[option] * scale - price
             bound += min(0, reduced[option])
         most = (cost - 1) * scale - bound  # the reduced cost that a cheaper cover can afford
-        cheap = set_bits(option for option in reduced if reduced[option] <= most)
+        cheap = mask_of(option for option in reduced if reduced[option] <= most)
         left = node.subproblem._replace(available=available & cheap)
         return ProofNode(left, paid, bound, scale, reduced)
 
@@ -270,7 +270,7 @@ def bits(number):
     return positions[::-1]
 
 
-def set_bits(positions):
+def mask_of(positions):
     """Return the number that has bits at some positions."""
     positions = [*positions]
     octets = bytearray(max(positions, default=0) // 8 + 1)

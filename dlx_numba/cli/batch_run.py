@@ -196,7 +196,7 @@ class _BatchRun(Run):
             elif self.order is None:
                 text = str(count)
             else:
-                text = self._format_cover(found) or NO_COVER
+                text = NO_COVER if found is None else self._format_cover(found)
             yield _LineRecord(text + "\n", status, count)
 
     def _format_json(

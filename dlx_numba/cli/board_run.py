@@ -148,6 +148,7 @@ class BoardRun(Run):
         self.n_unreadable_sources = given.n_rejected
         self.stop_reason = ""  # if the run ended early
         self.is_stopped = False  # by the time limit
+        self.is_rejected = False  # `--strict` has ended the run
         self.n_left = 0  # records of the last chunk, which another run continues
         self.bytes_read = 0  # of all sources
         self.is_typed = "-" in given.files and is_terminal(sys.stdin)
@@ -299,6 +300,7 @@ class BoardRun(Run):
                 self.unreadable.append(BadPlace(error.source, None, error.reason))
                 report_error(f"{error}{advice}")
                 if self.options.strict:
+                    self.is_rejected = True
                     self.stop_reason = "stopped at the first file that cannot be read"
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 self.unreadable.append(BadPlace(name, None, str(error)))
@@ -336,6 +338,7 @@ class BoardRun(Run):
             if self.stop():
                 raise Stopped("time limit reached")
             if self.options.strict and records.bad:
+                self.is_rejected = True
                 self.stop_reason = "stopped at the first record that cannot be read"
                 first = records.bad[0]
                 yield records.take(np.arange(first.index), (first,))
@@ -442,8 +445,7 @@ class BoardRun(Run):
         is_failed = any(map(self.status_counts.get, self.failures))
         is_unfinished = self.stop() and self.status_counts[UNFINISHED] > 0
         raise ending(
-            # The input after a record that `--strict` does not accept was not read.
-            is_usable=self.is_usable and not (self.stop_reason and not self.is_stopped),
+            is_usable=self.is_usable and not self.is_rejected,
             is_complete=not (self.is_stopped or is_unfinished),
             is_readable=not self.status_counts[UNREADABLE],
             is_solved=not (self.n_inconsistent or is_failed),

@@ -68,7 +68,7 @@ def puzzles(
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.formulate(puzzle, threads=threads, memory=memory, progress=True)
         chosen = _matching_options(cover, clues) if clues else None
-        made = _make(cover, run, number, chosen, not minimal, level, seed)
+        made = _make(inputs, cover, run, number, chosen, not minimal, level, seed)
     with failing(f"{inputs.source}: "):
         texts = _write(puzzle, cover, made, style, book, inputs.start)
     n_written = len(texts) or len(book)
@@ -77,7 +77,7 @@ def puzzles(
         text = book.document() if style == BOOK else separator.join(texts)
         write_text(output, text, inputs.file)
     report(f"({plural(n_written, 'puzzle')}, read as {inputs.read_as}, {run.duration()})")
-    raise ending(is_complete=n_written == number)
+    raise inputs.ending_of_one(is_complete=n_written == number)
 
 
 def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
@@ -86,7 +86,7 @@ def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
     return select_matching(dict(enumerate(map(as_text, names))), patterns, "--clues: no option")
 
 
-def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
+def _make(inputs: SelectionOptions, cover: ExactCover, run: Run, *how: Any) -> Covers:
     """Return puzzles of a problem, as `ExactCover.puzzles` makes them, until the time limit.
 
     `how` has the first arguments of `ExactCover.puzzles`, in its order, and then the seed. Fails if
@@ -97,7 +97,7 @@ def _make(cover: ExactCover, run: Run, *how: Any) -> Covers:
         try:
             if cover.first(stop=run.stop) is None:
                 report(find_quick_reason(cover) or "There is no cover.")
-                raise ending(is_solved=False)
+                raise inputs.ending_of_one(is_solved=False)
             return cover.puzzles(*arguments, seed=seed, stop=run.stop)
         except Stopped as stopped:
             return stopped.partial or Covers()

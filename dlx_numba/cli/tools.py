@@ -343,8 +343,10 @@ class Tools:
 
         A puzzle is solved if its status is unique.
         """
-        if any([boards] if task == "generate" else [difficulty, seed]):
-            raise ValueError("only the task generate has a difficulty and a seed, but no boards")
+        if task == "generate" and boards:
+            raise ValueError("the task generate has no boards")
+        if task != "generate" and (difficulty or seed):
+            raise ValueError("only the task generate has a difficulty and a seed")
         parsed = None if rules is None else SudokuRules.parse(rules)
         options: Any = {"box": box, "rules": parsed, "threads": self.threads, "stop": stop}
         result = Result(status="DONE")

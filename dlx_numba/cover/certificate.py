@@ -250,7 +250,7 @@ def _select_item(
     if cost is not None:
         budget = (cost - 1) * scale - bound
         open_options = verifier.bits(available)
-        available = verifier.set_bits(k for k in open_options if reduced[k] <= budget)
+        available = verifier.mask_of(k for k in open_options if reduced[k] <= budget)
 
     def n_branches(item: int) -> int:
         n_options = (available & problem.containing[item]).bit_count()

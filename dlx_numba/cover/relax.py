@@ -344,8 +344,8 @@ class _RelaxedProblem:
         """Add the totals, and what drops their limits."""
         names = self._rows.named.names
         for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.named.problem)):
-            weights = [w for j, w in pairs if j in self._place]
             values = {self._place[j]: w for j, w in pairs if j in self._place}
+            weights = [*values.values()]
             weight = self._rows.weigh("total", names.totals[k])
             for sign, end in ((1, lowest), (-1, highest)):
                 # `beyond` is how far a sum can be beyond this end, at most. What is needed of it is

@@ -57,7 +57,7 @@ class Puzzles(Sequence[Puzzle]):
         """
         with self._lock:
             if isinstance(self._failure, Exception):
-                raise self._failure
+                raise self._failure.with_traceback(None)
             if self._failure is not None:
                 raise Stopped("the puzzles are not read to the end, as reading was interrupted")
             try:

@@ -15,27 +15,31 @@ from itertools import islice
 
 import numpy as np
 
+from ..kernels.csr import any_in_rows
 from ..kernels.problem import Problem
 from ..runtime.extras import import_extra, warn_of_failure
 from .clauses import find_sums, iterate_clauses
 
-# The program reads the number of wanted covers, that of options, the last option that a further
-# cover may have in addition, and clauses, each followed by 0. It writes the options of each cover
-# followed by 0, and a last 0. A budget of conflicts lets it notice that its parent has ended.
+# The program reads the number of wanted covers, that of options, the options that a further cover
+# may have in addition to all of another, and clauses. Each of these is followed by 0, and so is
+# each cover that it writes, and the end. A budget of conflicts lets it notice that its parent has ended.
 PROGRAM = """
 import sys
 sys.path[:] = sys.argv[1:]
 import os
 from array import array
 from pysat.solvers import Cadical195
-wanted, n_options, last, *numbers = array("i", sys.stdin.buffer.read())
-solver, clause, answer, parent = Cadical195(), [], array("i"), os.getppid()
+wanted, n_options, *numbers = array("i", sys.stdin.buffer.read())
+solver, extra, clause, answer, parent = Cadical195(), None, [], array("i"), os.getppid()
 for literal in numbers:
     if literal:
         clause.append(literal)
+        continue
+    if extra is None:
+        extra = set(clause)
     else:
         solver.add_clause(clause)
-        clause = []
+    clause = []
 while wanted:
     found = None
     while found is None and os.getppid() == parent:
@@ -45,7 +49,7 @@ while wanted:
         break
     options = [k for k in solver.get_model() or () if 0 < k <= n_options]
     answer.extend([*options, 0])
-    solver.add_clause([-k for k in options] + sorted({*range(1, last + 1)}.difference(options)))
+    solver.add_clause([-k for k in options] + sorted(extra.difference(options)))
     wanted -= 1
 answer.append(0)
 sys.stdout.buffer.write(answer.tobytes())
@@ -133,15 +137,18 @@ class SatProcess:
         # Options without a primary item are in no cover.
         useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
         clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
-        # Only if an item may be covered more or less often, a cover can be a part of another one.
-        last = problem.n_options if np.any(problem.lows < problem.highs) else 0
+        # A cover can be a part of another one that covers some items more often, and no others.
+        is_exact = np.zeros(problem.n_items, np.bool_)
+        is_exact[: problem.n_primary] = problem.lows == problem.highs
+        is_extra = problem.has_primary & ~any_in_rows(problem.indptr, is_exact[problem.items])
+        extra = 1 + np.flatnonzero(is_extra)
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         with process, process.stdout, process.stderr:
             try:
                 with process.stdin:
-                    process.stdin.write(array("i", [self._wanted, problem.n_options, last]))
+                    process.stdin.write(array("i", [self._wanted, problem.n_options, *extra, 0]))
                     while chunk := [*islice(clauses, CHUNK_CLAUSES)]:
                         flat = array("i", [x for clause in chunk for x in (*clause, 0)])
                         process.stdin.write(flat)

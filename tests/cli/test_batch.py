@@ -19,6 +19,13 @@ def problem(problem_file):
     return problem_file(dlx.ExactCover({"S1": ["a"], "S2": ["a", "b"], "S 3": ["b"], "S4": ["b"]}))
 
 
+def test_a_cover_without_options_is_an_empty_line(problem_file):
+    problem = problem_file(dlx.ExactCover([["a"]], items=[], secondary=["a"]))
+    out, err = invoke("cover", "--batch", "-", problem, stdin="!0\n!0\n")
+    assert out == "\n\n"
+    assert "2 lines, 2 solutions" in err
+
+
 def test_covers_are_printed_line_by_line(problem):
     out, err = invoke("cover", "--batch", "-", problem, stdin=LINES, status=4)
     printed = "0 2|1|0 2|2|no cover|unreadable|0 2|unreadable|unreadable"

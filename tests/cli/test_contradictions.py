@@ -8,6 +8,8 @@ import pytest
 from tests.helpers.processes import NONE, UNIQUE, invoke
 
 BOARD = "0021\n1301\n4044\n0423\n"
+# A search finds out that it has no solution.
+IMPOSSIBLE = "000005080000601043000000000010500000000106000300000005530000061000000004000000000"
 OPTIONS = '{"options": {"x": ["a"], "y": ["a", "b"]}, "given": ["x", "y"]}\n'
 COMMANDS = """
 solve => ^[^\\n]*# no solution
@@ -65,4 +67,12 @@ def test_the_status_says_that_other_puzzles_cannot_be_read(command, tmp_path):
     path.write_text(f"{UNIQUE[:-9]}\n{NONE}\n{UNIQUE}\n")
     _, err = invoke(command, path, status=4)
     assert f"{path}:2: no solution: two 8s in row 1" in err
+    invoke(command, "--puzzle", 1, path, status=1)
+
+
+@pytest.mark.parametrize("command", ["cover", "puzzles"])
+def test_the_status_of_a_board_without_a_solution_says_so_too(command, tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{UNIQUE[:-9]}\n{IMPOSSIBLE}\n")
+    invoke(command, path, status=4)
     invoke(command, "--puzzle", 1, path, status=1)

@@ -38,9 +38,9 @@ def only_child(parent: Element, tag: str) -> Element:
     return found[0]
 
 
-def read_number(element: Element, name: str) -> int:
-    """Return the number, from 0, in an attribute of an element."""
-    text = element.attrib[name]
+def read_number(element: Element, name: str, default: str | None = None) -> int:
+    """Return the number, from 0, in an attribute of an element, or a default."""
+    text = element.attrib[name] if default is None else element.get(name, default)
     if re.fullmatch("[0-9]{1,9}", text) is None:
         raise ValueError(f"<{element.tag}>: {name} is {text!r}, not a number from 0 to 999,999,999")
     return int(text)
@@ -68,7 +68,10 @@ def read_shape(voxel: Element, grid: SolidGrid) -> Solid:
             raise ValueError(f"a shape has the color {max(read)}")
         colors = np.array(read, np.int64)
     is_optional = symbols[is_cell] == b"+"
-    hotspot = tuple(int(voxel.get(f"h{axis}", 0)) for axis in "zyx")
+    places = [voxel.get(f"h{axis}", "0") for axis in "zyx"]
+    if any(re.fullmatch("-?[0-9]{1,9}", place) is None for place in places):
+        raise ValueError(f"a hotspot is {places}, not three integers")
+    hotspot = tuple(map(int, places))
     if any(abs(each) > MAX_CELLS for each in hotspot):
         raise ValueError("a hotspot is too far away")
     return Solid(grid, voxel.get("name", ""), where, colors, is_optional, hotspot)
@@ -76,8 +79,8 @@ def read_shape(voxel: Element, grid: SolidGrid) -> Solid:
 
 def index_of_shape(element: Element, shapes: Sequence[Solid]) -> int:
     """Return the index of the shape that an element names. Raises ValueError if there is none."""
-    which = int(element.attrib["id"])
-    if not 0 <= which < len(shapes):
+    which = read_number(element, "id")
+    if which >= len(shapes):
         raise ValueError(f"there is no shape with the id {which}")
     return which
 
@@ -94,8 +97,8 @@ def read_parts(problem: Element, shapes: Sequence[Solid]) -> list[Part]:
         # A count, by default 1, or a range
         is_range = "count" not in element.attrib and {"min", "max"} <= element.attrib.keys()
         bounds = ("min", "max") if is_range else ("count", "count")
-        low, high = (int(element.get(key, 1)) for key in bounds)
-        if not 0 <= low <= high <= MAX_CELLS:
+        low, high = (read_number(element, key, "1") for key in bounds)
+        if not low <= high <= MAX_CELLS:
             raise ValueError(f"there cannot be {low:,} to {high:,} pieces {name}")
         if high > 0:
             names.add(name)

@@ -335,7 +335,7 @@ def choose_cell(cells, lane):
                 if np.int64(read_lane(cells, cell, lane)) & digit:
                     n_places += 1
                     place = cell
-            if n_places < fewest and np.int64(read_lane(cells, place, lane)) != digit:
+            if 0 < n_places < fewest and np.int64(read_lane(cells, place, lane)) != digit:
                 fewest = n_places
                 chosen = place
                 chosen_digit = digit
