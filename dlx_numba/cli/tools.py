@@ -343,10 +343,8 @@ class Tools:
 
         A puzzle is solved if its status is unique.
         """
-        if task == "generate" and boards:
-            raise ValueError("the task generate has no boards")
-        if task != "generate" and (difficulty or seed):
-            raise ValueError("only the task generate has a difficulty and a seed")
+        if boards if task == "generate" else difficulty or seed:
+            raise ValueError("the task generate has a difficulty and a seed, others have boards")
         parsed = None if rules is None else SudokuRules.parse(rules)
         options: Any = {"box": box, "rules": parsed, "threads": self.threads, "stop": stop}
         result = Result(status="DONE")

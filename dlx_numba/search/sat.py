@@ -22,7 +22,8 @@ from .clauses import find_sums, iterate_clauses
 
 # The program reads the number of wanted covers, that of options, the options that a further cover
 # may have in addition to all of another, and clauses. Each of these is followed by 0, and so is
-# each cover that it writes, and the end. A budget of conflicts lets it notice that its parent has ended.
+# each cover that it writes, and the end. A budget of conflicts lets it notice that its parent has
+# ended.
 PROGRAM = """
 import sys
 sys.path[:] = sys.argv[1:]
