@@ -245,7 +245,7 @@ def test_sudokus():
 @pytest.mark.parametrize(
     ("tool", "arguments", "reason"),
     [
-        ("sudoku", {"task": "generate", "boards": [UNIQUE]}, "no boards"),
+        ("sudoku", {"task": "generate", "boards": [UNIQUE]}, "others have boards"),
         ("sudoku", {"boards": [UNIQUE], "difficulty": "easy"}, "a difficulty"),
         ("sudoku", {"boards": [UNIQUE], "task": "candidates", "seed": 1}, "a seed"),
         ("verify", {"problem": PLANS, "cover": [0, 2, 4], "certificate": HEADER}, "combined"),
