@@ -305,7 +305,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
             return
         cover = statement.problem(rng.choice(RULES), rng.randrange(2**31))
         search = cover.search()
-        search.count(updates=MAX_UPDATES // 100)  # few in plain Python, too
+        search.count(updates=MAX_UPDATES // 200)  # few in plain Python, too
         if not search.done:
             return
         expected = sorted(cover.solve())
