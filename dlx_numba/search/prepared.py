@@ -294,6 +294,8 @@ class PreparedProblem:
         check_integers([last_sharp], 0, MAX_NODES)
         given = check_integers(facts["given"], 0, MAX_NODES).tolist()
         own = range(problem.n_options) if numbers is None else numbers.tolist()
+        if given and numbers is None:
+            raise ValueError("given options imply numbers of the others")
         if len(own) != problem.n_options or len({*own, *given}) != len(own) + len(given):
             raise ValueError("the numbers of the options are inconsistent")
         rule = BranchingRule(branching, last_sharp, index(seed), any(is_consistent))

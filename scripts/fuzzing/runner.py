@@ -88,6 +88,7 @@ def run_case(campaign: Campaign, seed: int, folder: Path, findings: Path) -> Fin
             warnings.simplefilter("error")
             warnings.filterwarnings("ignore", "Reading `.npy` or")  # some damaged files
             warnings.filterwarnings("ignore", ".*--columns N makes rows")  # a matrix on one line
+            warnings.filterwarnings("ignore", ".* is called .*, as another differs in case")
             campaign.run(random.Random(f"{campaign.name} {seed}"), folder)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are findings, too
         report = "".join(traceback.format_exception(error))

@@ -28,7 +28,8 @@ _ELLIPSIS = re.compile(r"(?:-?\w+\s*)?(?:\.{2,}|…)(?:\s*-?\w+)?")
 # Rather several items than a name. Alternatives that share digits would take exponential time.
 _WORDS = re.compile(r"(?:[^\W0-9]|[0-9]+)(?:\s+(?:[^\W0-9]|[0-9]+))+")
 
-_TITLE = re.compile(r"[^={}\[\]:]*[^\W\d_][^={}\[\]:]*:?\s*")
+_TITLE = re.compile(r"[^={}\[\]:]+:?")
+_LETTER = re.compile(r"[^\W\d_]")
 
 _Set = tuple[int, str, list[str]]  # its line, its name, and its elements
 
@@ -57,7 +58,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
     with TextLines(text, source, COMMENT_MARKS) as lines:
         title = ""
         for line in lines:
-            if not (title or sets or universe) and _TITLE.fullmatch(line):
+            if not (title or sets or universe) and _is_title(line):
                 title = line.strip()
                 continue
             for found in _match_sets(line):
@@ -106,12 +107,18 @@ def starts_with_set(text: str) -> bool:
     [True, True, False, False]
     """
     lines = [*islice(TextLines(text[:HEAD_LENGTH], "", COMMENT_MARKS), 2)]
-    if len(lines) == 2 and _TITLE.fullmatch(lines[0]):
+    if len(lines) == 2 and _is_title(lines[0]):
         lines = lines[1:]
     try:
         return bool(_match_sets(lines[0] if lines else ""))
     except ValueError:
         return False
+
+
+def _is_title(line: str) -> bool:
+    """Return whether a line has words, and nothing of sets."""
+    text = line.strip()
+    return _TITLE.fullmatch(text) is not None and _LETTER.search(text) is not None
 
 
 def _match_sets(line: str) -> list[re.Match[str]]:

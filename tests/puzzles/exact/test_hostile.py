@@ -66,6 +66,7 @@ REPETITIVE = {
     "cells before a word": "0 " * LONG + "a",
     "a universe": "universe" + " " * LONG + "x",
     "a universe without braces": "U =" + " " * LONG + "{",
+    "a title": "a" * LONG + ": b",
     "a set": "S1 = {}" + " " * LONG + "x",
     "words in a set": "S1 = {" + "1 " * ITEMS + "a-b, c}",
     "a sum": "min x\nst\n" + "\n".join(f"+ x{k}" for k in range(ITEMS)) + "\n= 1\nend",
