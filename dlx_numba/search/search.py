@@ -236,11 +236,11 @@ class Search(SearchTree, Saveable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = self._run(self._count, wanted, seconds, updates, stop=stop)
-        counted = min(wanted, self._n_pending)
-        if self._last_limits is not limits:
+        if self._last_limits is limits:
+            self._n_reported += limits.n_pending
+        elif not limits.is_withdrawn:  # a run of another thread reports it
             raise RuntimeError("the search is in use by another thread")
-        self._n_reported += counted
-        return counted
+        return limits.n_pending
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the remaining solutions, in constant memory."""
@@ -386,6 +386,8 @@ class Search(SearchTree, Saveable):
         Solutions that an interrupted call has counted are no longer pending: no later call reports
         them. The covers are found in several parts, for each of which `limits.max_covers` is set.
         """
+        if self._last_limits is not None:
+            self._last_limits.is_withdrawn = True
         self._last_limits = limits
         self._n_reported = self.n_counted
         wanted = limits.max_covers
@@ -409,7 +411,8 @@ class Search(SearchTree, Saveable):
         of covers, and whether they are listed.
         """
         self._last_limits = limits
-        wanted = max(0, limits.max_covers - self._n_pending)
+        n_most = limits.max_covers
+        wanted = max(0, n_most - self._n_pending)
         # Covers are not listed if all that the run finds are counted. Several workers may find more
         # than are wanted: then they are listed, so that the next run can return the others. The
         # limits of such a run include the covers that subtrees already have (`RunLimits.are_met`),
@@ -422,6 +425,7 @@ class Search(SearchTree, Saveable):
                 self._discard_found()
             self._explore(limits)
         self._discard_found(wanted)
+        limits.n_pending = min(n_most, self._n_pending)
 
     def _split(self, parts: int, stop: Stop) -> list[Search]:
         """Return searches of the remaining work, as `split` does."""

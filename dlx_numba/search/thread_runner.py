@@ -53,6 +53,8 @@ class RunLimits:
     n_counted: int = 0  # the number of covers found by the run
     workers: Workers = ALONE
     is_last: bool = False  # whether no run follows, so that tasks which have not returned are lost
+    n_pending: int = 0  # what a call that counts is to report
+    is_withdrawn: bool = False  # whether only that call can report it, as a later run does not
 
     def record(self, n_covers: int, updates: int) -> None:
         """Account for the covers that a slice or a task has found, and its updates."""

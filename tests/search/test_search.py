@@ -30,6 +30,30 @@ def test_runs_splits_threads_and_executors_in_any_order(tmp_path):
         resume_searches(random.Random(seed), tmp_path)
 
 
+@pytest.mark.parametrize("other", ["run", "count"])
+def test_covers_that_were_counted_are_reported_once_although_another_thread_goes_on(other):
+    search = instance("queens8").search()
+    use, found = search._use.run, []
+
+    def use_twice(work, stop):
+        """Let another thread use the search before the caller has what it has counted."""
+        result = use(work, stop)
+        search._use.run = use
+        found.append(getattr(search, other)(updates=2000))
+        return result
+
+    search._use.run = use_twice
+    if other == "run":
+        n_found = search.count(updates=2000) + len(found[0])
+    else:
+        with pytest.raises(RuntimeError, match="in use by another thread"):
+            search.count(updates=2000)
+        n_found = found[0]
+    assert 0 < n_found < 92
+    assert n_found + search.count() == 92
+    assert search.done
+
+
 @pytest.mark.usefixtures("small_slices")
 def test_default_threads_are_all_processors(monkeypatch):
     monkeypatch.setattr(thread_runner, "default_threads", lambda: 3)
