@@ -114,7 +114,8 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
     # The component of each element and option; len(starts) for those that are in no cover.
     component = np.searchsorted(starts, label)
     component[starts[np.minimum(component, len(starts) - 1)] != label] = len(starts)
-    home, component = component[n_items:], component[:n_items]
+    home, component = component[n_items:], component[:n_items]  # of totals, and of items
+    # In the order of their numbers, the rank of a primary item is its number.
     _, first_items = problem.rank_nodes(np.arange(n_primary))
     component_of_option = np.full(n_options, len(starts))
     is_used = first_items < n_primary
@@ -134,7 +135,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
         nodes = slice(*ordered.indptr[[part.start, part.stop]].tolist())
         members = row_of(item_order, item_start, k)  # ascending: primary items first
         primary = members[: n_primaries[k]]
-        component = ordered._replace(
+        subproblem = ordered._replace(
             **totals_of(k),
             indptr=ordered.indptr[part.start : part.stop + 1] - nodes.start,
             items=ordered.items[nodes],
@@ -145,7 +146,7 @@ def split_problem(problem: Problem) -> LazySequence[ProblemPart]:
             high=take(problem.high, primary),
             cost=take(ordered.cost, part),
         )
-        return ProblemPart(component, options[part], members)
+        return ProblemPart(subproblem, options[part], members)
 
     return LazySequence(len(starts), create)
 

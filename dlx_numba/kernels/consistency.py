@@ -37,7 +37,7 @@ def consistent_options(
     start = np.uint32(0)
     count_again(bounds, trail, start)
     end, is_possible, _ = apply_supports(links, colors, bounds, trail, start, True)
-    is_kept = np.full(problem.n_options, is_possible)
+    is_kept = np.full(problem.n_options, is_possible)  # none if there is no cover
     # The hidden nodes, as positions in `items`: options follow the nodes of the root and the items.
     is_kept[problem.option_of_node()[trail[:end] - len(links.size)]] = False
     kept: NDArray[np.int64] = all_options[is_kept]

@@ -236,16 +236,17 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 find_impossible(links, colors, bitmaps, state, numbering, possible[k])
         status = EXHAUSTED  # without a cover, if the conditions exclude each other
         if is_possible:
-            before = register[Register.UPDATES]
+            updates_before = register[Register.UPDATES]
             nodes_before = register[Register.NODES]
-            status = explore(links, colors, bounds, bitmaps, state, before + budget)
-            budget -= register[Register.UPDATES] - before
+            status = explore(links, colors, bounds, bitmaps, state, updates_before + budget)
+            budget -= register[Register.UPDATES] - updates_before
             budget -= (register[Register.NODES] - nodes_before) * per_node
             if status == OUT_OF_BUDGET:
                 break
         if status == TARGET_REACHED and len(possible):
             mark_cover(tables, question, possible[k])
         if question == 0:
+            # `start_search` sets the target 1, so that the search pauses at the first cover.
             if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
                 n_stored = progress[N_STORED]
                 for i in range(n_choices(bitmaps, state)):
@@ -360,9 +361,10 @@ class BatchSearch:
                 # before it do not affect whether it ends in time. Without any, skip it.
                 budget -= int(tables.state.register[Register.UPDATES])
                 if budget <= 0:
-                    tables = self._tables()
+                    tables = self._tables()  # without the moves of the variation
                     budget = per_slice
-                    progress[VARIATION], progress[IS_STARTED] = progress[VARIATION] + 1, 0
+                    progress[VARIATION] += 1
+                    progress[IS_STARTED] = 0
                     is_done = progress[VARIATION] == n_variations
         # The first cover of a variation that is unfinished is left out.
         is_unfinished = counts < 0

@@ -177,6 +177,7 @@ def search_table(tables, bounds, table, state, budget):
             nodes += 1
             item, n_branches = choose_item(tables, bounds, shape, state, level)
             is_last = n_uncovered == 1 and is_covered_once(bounds, level, item)
+            # If covers are only counted, those of the last item's branches need not be visited.
             if len(state.found) == 0 and is_last and solutions + n_branches < target:
                 solutions += n_branches
                 continue
@@ -197,6 +198,7 @@ def search_table(tables, bounds, table, state, budget):
         if state.n_tried[level] == state.n_branches[level]:
             # X7 [Backtrack.]
             resume = LEAVE
+            # The counts below the level, from which `is_shrinking_useful` estimates such subtrees
             size = max(0, register[COUNTS] - state.first_count[level])
             index = size_class(state, state.n_uncovered[level])
             state.subtree_size[index] += LEARNING_RATE * (size - state.subtree_size[index])
@@ -342,6 +344,7 @@ def descend_bitset(root, bounds, state, items, options, draws, sums, budget):
             position = next_option(state, row, shape.n_vectors)
             option = NO_OPTION if position < 0 else root.option[position]
             n_tried += 1
+            # With `bounds`, other options of the item are tried without it: see `choose_option`.
             if bounds is not None and position >= 0:
                 clear_bit(state, row, position)
             is_found = option == options[level] if is_given else n_tried == n_to_try

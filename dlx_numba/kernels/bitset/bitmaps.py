@@ -322,20 +322,20 @@ def build_table(entries, tables, shape, scratch, begin, end):
         vector = chunk // N_LANES
         lane = chunk % N_LANES
         for entry in row_range(indptr, option):
-            for first_row in (item_row[entry], color_row[entry]):
-                if first_row != 0:
-                    row = first_row * vectors + vector
-                    write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
+            for row in (item_row[entry], color_row[entry]):
+                if row != 0:  # 0 stands for no color
+                    place = row * vectors + vector
+                    write_lane(bitmaps, place, lane, read_lane(bitmaps, place, lane) | bit)
     begin, end = begin - n_options, end - n_options
     for n in range(max(begin, 0), min(end, n_options)):
         describe_option(entries, tables, shape, scratch, n)
     begin, end = begin - n_options, end - n_options
     for group in range(max(begin, 0), min(end, groups)):
         for lane in range(group * N_LANES, min((group + 1) * N_LANES, n_items)):
-            row = (tables.item[first_item + lane] + 1) * vectors
+            source = (tables.item[first_item + lane] + 1) * vectors
             for k in range(vectors):
-                at = shape.containing + lane * vectors + k
-                store(tables.containing, at, load(bitmaps, row + k))
+                target = shape.containing + lane * vectors + k
+                store(tables.containing, target, load(bitmaps, source + k))
         transpose(tables, shape, group)
 
 

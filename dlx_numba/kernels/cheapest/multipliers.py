@@ -99,10 +99,11 @@ def start_scalars(gap: float, patience: float) -> NDArray[np.float64]:
 
 @njit
 def step_length(ascent, bound, target):
-    """Return the length of the next step, or -1 if no more steps are to be taken.
+    """Record the bound, update the direction, and return the length of the next step.
 
-    It is Polyak's: the distance from the bound to the one aimed at, which is the best bound plus
-    the gap, divided by the square of the norm of the direction.
+    The length is -1 if no more steps are to be taken. Otherwise, it is Polyak's: the distance from
+    the bound to the one aimed at, which is the best bound plus the gap, divided by the square of
+    the norm of the direction.
 
     Parameters: `ascent`, an `Ascent` or `Approach`, of which `best`, `direction` and `scalars` are
     written; `bound` float64, of its prices; `target` float64, the bound after which it ends.
@@ -195,7 +196,8 @@ def ascend(relaxation, ascent, n_steps, target):
                 price[i] += share[i]
             gradient[i] = relaxation.low[i] if price[i] >= 0 else relaxation.high[i]
             bound += price[i] * gradient[i]
-            share[i] = gradient[i]  # how often the item is covered, from here on
+            # From here on, the share is how often the item is covered.
+            share[i] = gradient[i]
         for i in range(n_primary, len(price)):
             gradient[i] = 1.0
             bound += price[i]
@@ -210,7 +212,8 @@ def ascend(relaxation, ascent, n_steps, target):
                 average[option] += RECENCY * usage[option]
                 for node in row_range(indptr, option):
                     gradient[items[node]] -= usage[option]
-        for i in range(n_primary, len(price)):  # the price of a secondary item is 0 at most
+        # The price of a secondary item is 0 at most, so at 0, it does not move up.
+        for i in range(n_primary, len(price)):
             if price[i] >= 0 and gradient[i] > 0:
                 gradient[i] = direction[i] = 0.0
         step = step_length(ascent, bound, target)
@@ -275,7 +278,8 @@ def relax(
     if len(removed):
         sizes -= select_options(problem, removed).primary_sizes
     high = np.minimum(high, sizes)
-    # Reduced costs are exact integers: a power of two times the costs, as large as possible
+    # Reduced costs are exact integers: a power of two times the costs, as large as possible. The
+    # scaled costs are `exact * factor`: without totals, no scaled copy of the costs is made.
     largest_scale = MAX_SCALED // (int(np.abs(cost).sum()) + 1)
     scale = max(1, min(MAX_SCALE, 1 << largest_scale.bit_length() >> 1))
     exact = cost

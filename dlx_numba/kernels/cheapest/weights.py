@@ -56,7 +56,7 @@ def seek_weights(problem: Problem, max_work: int) -> Steps[tuple[NDArray[np.int6
     for scale in SCALES:
         rounded = np.rint(weight / np.abs(weight).max() * scale).astype(np.int64)
         weights, total = _repair(problem, rounded)
-        if total < 0:
+        if total < 0:  # the options of a cover sum to 0 at least, so there is none
             return weights, total
     return None
 
@@ -85,7 +85,8 @@ def extend_count(
     An item of weight 0 gets the weight -1 if the weights in each of its options then still sum to 0
     at least. That lowers the largest sum by how often the item must be covered.
     """
-    problem, weights = select_options(problem, problem.usable_options()), weights.copy()
+    problem = select_options(problem, problem.usable_options())
+    weights = weights.copy()
     option_of = problem.option_of_node()
     low = problem.lows
     sums = np.bincount(option_of, weights[problem.items], problem.n_options)
@@ -94,7 +95,8 @@ def extend_count(
         options = option_of[row_of(order, starts, item)]
         if len(options) and sums[options].min() > 0:
             sums[options] -= 1
-            weights[item], total = -1, total - int(low[item])
+            weights[item] = -1
+            total -= int(low[item])
     return weights, total
 
 
@@ -103,13 +105,15 @@ def _repair(problem: Problem, weight: NDArray[np.int64]) -> tuple[NDArray[np.int
 
     Returns them, and the largest sum of those that a cover can contain.
     """
-    weight, n_primary = weight.copy(), problem.n_primary
+    n_primary = problem.n_primary
+    weight = weight.copy()
     weight[n_primary:] = np.maximum(weight[n_primary:], 0)
     weight[problem.is_colored] = 0  # colored items may be in any number of options
     sums = np.add.reduceat(weight[problem.items], problem.indptr[:-1])
     option_of = problem.option_of_node()
     is_primary = problem.items < n_primary
-    # The first primary item of each option makes up for what the sum of its weights lacks.
+    # The first primary item of each option makes up for what the sum of its weights lacks: it gains
+    # the largest deficit of these options.
     options, first_node = np.unique(option_of[is_primary], return_index=True)
     increase = np.zeros(problem.n_items, np.int64)
     np.maximum.at(increase, problem.items[is_primary][first_node], -sums[options])

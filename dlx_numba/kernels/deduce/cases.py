@@ -73,7 +73,7 @@ def find_refuted(candidates, tables, remaining, cases):
         if progress[N_CHOICES] >= end:
             return OPEN
         status = examine(tables, remaining, cases)
-        if status <= REFUTED:
+        if status <= REFUTED:  # `OPEN` or `REFUTED`
             return status
         progress[DEPTH : N_TRAIL + 1] = 0  # as `examine` expects for a new option
         progress[CANDIDATE] += 1
@@ -104,12 +104,12 @@ def examine(tables, remaining, cases):
         n_cases = np.int64(0)  # a dead end, unless all items can still be covered
         if lacking < 0:
             item = _fewest(remaining)
-            status = MANY
+            status = MANY  # if there are more dead ends and open cases than allowed
             if item < 0:
                 status = COVERED
                 _mark_chosen(end, remaining, cases.possible)
             else:
-                n_cases = np.int64(remaining.need[item] + remaining.slack[item])
+                n_cases = np.int64(remaining.need[item] + remaining.slack[item])  # all its options
                 progress[N_ENDS] += n_cases - 1  # they take the place of this case
             if item < 0 or progress[N_ENDS] > progress[LIMIT]:
                 undo(np.int64(0), end, tables, remaining)
@@ -129,18 +129,18 @@ def examine(tables, remaining, cases):
         else:
             undo(begin, end, tables, remaining)
         # The next case is that of the deepest item with an untried option.
-        found = np.int64(-1)
-        while depth and found < 0:
+        untried = np.int64(-1)
+        while depth and untried < 0:
             frame = stack[depth - 1]
-            found = _next_option(frame[CASE_ITEM], frame[TRIED], tables, remaining)
-            if found < 0:
+            untried = _next_option(frame[CASE_ITEM], frame[TRIED], tables, remaining)
+            if untried < 0:
                 depth -= 1
                 undo(frame[BEGIN], frame[END], tables, remaining)
             else:
-                frame[TRIED] = found
+                frame[TRIED] = untried
                 progress[N_TRAIL] = frame[END]
         progress[DEPTH] = depth
-        progress[OPTION] = found
+        progress[OPTION] = untried
         if not depth:
             return REFUTED
     return OPEN

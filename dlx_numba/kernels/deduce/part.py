@@ -50,6 +50,7 @@ def _take_totals(
     options: Numbers, items: Numbers, totals: Numbers, whole: DigitTotals
 ) -> DigitTotals:
     """Return the totals of a part: the groups of these totals, with those of their items in it."""
+    # Of the groups of the whole problem, those of these totals
     is_group = np.isin(np.repeat(np.arange(len(whole.groups) - 1), np.diff(whole.groups)), totals)
     group = np.repeat(np.arange(len(is_group)), np.diff(whole.starts))  # of each of `whole.items`
     is_item = is_group[group] & np.isin(whole.items, items)

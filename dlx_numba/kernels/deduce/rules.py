@@ -43,15 +43,15 @@ def find_only(first, cursor, classes, levels, tables, remaining):
             and classes >> item_class[item] & 1
         ):
             levels.reason[0] = item
-            left = np.int64(1 if first else remaining.need[item])
+            n_left = np.int64(1 if first else remaining.need[item])
             for word in range(len(marked)):
                 options = remaining.available[word] & tables.containing[item, word]
-                while options and left > 0:
+                while options and n_left > 0:
                     bit = options & (~options + ONE)
                     n_found += not marked[word] & bit  # another item may have marked it
                     marked[word] |= bit
                     options ^= bit
-                    left -= 1
+                    n_left -= 1
             if first:
                 return cursor, n_found, 1
     return cursor, n_found, 1
@@ -135,10 +135,11 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
         cursor += 1
         if grids.kind[grid] != kind:
             continue
+        # The rows whose items still need an option: their columns with available options, as bits
         n_bases = 0
         for k in range(n):
             base = grids.bases[grid, k]
-            masks = np.uint64(0)
+            crossings = np.uint64(0)
             grids.masks[CROSSINGS, n_bases] = 0
             if base < 0 or remaining.need[base] <= 0:
                 continue
@@ -146,8 +147,8 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
                 option = grids.option_at[grid, k, column]
                 if option >= 0:
                     bit = remaining.available[option >> 6] >> np.uint64(option & 63) & ONE
-                    masks |= bit << column
-            grids.masks[CROSSINGS, n_bases] = masks
+                    crossings |= bit << column
+            grids.masks[CROSSINGS, n_bases] = crossings
             grids.masks[BASE, n_bases] = base
             n_bases += 1
         if n_bases <= size:  # no row is left from which a set could remove options

@@ -62,13 +62,13 @@ def find_sets(first, cursor, size, levels, tables, remaining):
         n_reason, work = _grow_set(
             first,
             size,
-            np.int64(1),
-            np.int64(1),
+            np.int64(1),  # depth
+            np.int64(1),  # n_bases
             memory,
             tables,
             remaining,
             work,
-            work + MAX_SET_WORK,
+            work + MAX_SET_WORK,  # limit
         )
         n_found += n_reason > 0
         if first and n_reason:
@@ -114,17 +114,17 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
     n_words = len(memory.marked)
     n_covers = depth - n_bases
     n_reason = np.int64(0)
-    rest = 0  # the first word with an option that is not yet covered
-    while rest < n_words and not unions[OPEN, depth, rest]:
-        rest += 1
+    open_word = 0  # the first one with an option that is not yet covered
+    while open_word < n_words and not unions[OPEN, depth, open_word]:
+        open_word += 1
     work += n_words
-    if rest == n_words and n_bases == size:  # all options are covered: a set, if it is complete
+    if open_word == n_words and n_bases == size:  # all options are covered: perhaps a set
         if n_covers == size:
             _list_set(depth, size, stack, memory.reason)
             if mark_rest(size, 2 * size, memory, tables, remaining):
                 n_reason = 2 * size
-    elif rest < n_words and n_covers < size:  # cover the first open option by one of its items
-        option = lowest_option(rest, unions[OPEN, depth, rest])
+    elif open_word < n_words and n_covers < size:  # cover the first open option by one of its items
+        option = lowest_option(open_word, unions[OPEN, depth, open_word])
         for node in row_range(tables.starts, option):
             item = tables.items[node]
             if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
@@ -134,9 +134,10 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                 )
                 n_reason = max(n_reason, found)
                 limit = work if first and found else limit  # ends the search
-    elif rest == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
+    elif open_word == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
-        for k in range(begin * n_words, end * n_words):  # the words of the options of each item
+        # One loop over the words of the options of each of these items
+        for k in range(begin * n_words, end * n_words):
             shared = k // n_words
             word = k % n_words
             options = remaining.available[word] & tables.containing[stack[ITEM, shared], word]

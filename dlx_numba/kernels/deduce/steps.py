@@ -95,7 +95,7 @@ def find_step(first, levels, tables, remaining):
     marked = levels.marked
     while progress[LEVEL] < len(levels.rules):
         level = np.uint32(progress[LEVEL])
-        rule, size, classes = levels.rules[level]
+        rule, size, classes = levels.rules[level]  # of a chain, the size is the most rounds
         cursor = progress[CURSOR]
         n_found = np.int64(0)
         n_reason = np.int64(0)
