@@ -68,15 +68,16 @@ def solve9x9(board, solution, limit):
         if not 0 <= board[cell] <= 9:
             raise ValueError("a value of the board is not in the range 0 to 9")
         puzzles[0, cell] = board[cell]
+    # The workspace of `allocate_workspace`, which compiled code cannot call
     scratch = np.zeros((N_SCRATCH_ROWS, _N_LANES), np.uint16)
     scratch[ONES] = 1
     workspace = LaneWorkspace(
-        np.zeros((81, _N_LANES), np.uint16),
+        np.zeros((81, _N_LANES), np.uint16),  # cells
         scratch,
-        np.zeros((N_GUESS_ROWS, _N_LANES), np.uint16),
-        np.empty((_N_LANES, MAX_DEPTH, 3 * _N_LANES), np.uint16),
-        np.zeros((_N_LANES, N_LANE_FIELDS), np.int64),
-        np.zeros(3, np.int64),
+        np.zeros((N_GUESS_ROWS, _N_LANES), np.uint16),  # guesses
+        np.empty((_N_LANES, MAX_DEPTH, 3 * _N_LANES), np.uint16),  # saved
+        np.zeros((_N_LANES, N_LANE_FIELDS), np.int64),  # lanes
+        np.zeros(3, np.int64),  # register
     )
     solutions = np.zeros((1, 81), np.uint8)
     counts = np.zeros(1, np.int64)

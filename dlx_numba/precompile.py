@@ -90,26 +90,27 @@ def compile_kernels(
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(directory):
         raise PermissionError(errno.EPERM, "other users can write to this directory", directory)
-    before = {*directory.iterdir()}
+    stored_before = {*directory.iterdir()}
     tasks = TASKS if tasks is None else tasks
     files: dict[Path, bool] = {}
     n_processes = min(len(tasks), default_threads())
     context = multiprocessing.get_context("spawn")
-    others = {*multiprocessing.active_children()}
+    other_processes = {*multiprocessing.active_children()}
     with ProcessPoolExecutor(n_processes, context, _start_process, (directory, cpu)) as pool:
         try:
             futures = [pool.submit(_run, task) for task in tasks]
             for n_done, future in enumerate(as_completed(futures)):
-                files |= {file: file not in before for file in future.result()}
+                files |= {file: file not in stored_before for file in future.result()}
                 update(n_done + 1, len(tasks))
         except BaseException:  # at its end, the pool would wait for all tasks
-            for process in {*multiprocessing.active_children()} - others:
+            for process in {*multiprocessing.active_children()} - other_processes:
                 process.terminate()
             raise
     return files
 
 
 def _start_process(directory: Path, cpu: str | None) -> None:
+    """Prepare a process of the pool: kernels are compiled for `cpu` and stored in `directory`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     gc.disable()  # it takes a seventh of the time of compiling
     if cpu is not None:

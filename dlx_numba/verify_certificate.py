@@ -64,13 +64,14 @@ class ExactCoverProblem:
         self.costs = costs
         # Options that are given or forbidden in the problem itself
         self.conditions = [set[int](), set[int]()]
-        self.containing = [0] * n_items
-        self.with_color = dict[tuple[int, str], int]()
+        self.containing = [0] * n_items  # the options with each item, as a bit set
+        self.with_color = dict[tuple[int, str], int]()  # those that give an item a color
         bounds = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
         self.multiple = []  # of each option, the items whose multiplicity is not (1, 1)
-        self._kept = {}
+        self._kept = {}  # results of `kept`
         available = 0
-        for number, option in enumerate(options):  # which the writer of a certificate may stop
+        # An iterator of options, by which the writer of a certificate may stop
+        for number, option in enumerate(options):
             self.options.append(option)
             self.multiple.append([item for item, _ in option if item in bounds])
             bit = any(item < n_primary for item, _ in option) << number  # others are never chosen
@@ -152,8 +153,9 @@ class ExactCoverProblem:
         """
         opened, available, bounds = self.root
         check(opened and not bounds, "a problem without items or with multiplicities needs a tree")
-        items_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}
-        dead_ends = {f"-{item}": pair for item, pair in items_of.items()}
+        # The bit of each item, and the options with it
+        sets_of = {str(item): (1 << item, self.containing[item]) for item in bits(opened)}
+        dead_ends = {f"-{item}": pair for item, pair in sets_of.items()}
         # The subproblems of later lines: open items, options, and in how many ways they are reached
         pending = {"0": (opened, available, 1)}
         count = 0
@@ -162,10 +164,11 @@ class ExactCoverProblem:
             # A line that no other leads to has no open item, so it is wrong.
             opened, available, n_ways = pending.pop(str(number), (0, 0, 0))
             item, *targets = next(words)
-            bit, containing = items_of.get(item, (0, 0))
+            bit, containing = sets_of.get(item, (0, 0))
             options = bits(available & containing)
             is_right = opened & bit and len(options) == len(targets)
             for option, target in zip(options, targets, strict=False):
+                # Known results are read directly: a call for each option would take long.
                 keep_items, keep_options = self._kept.get(option) or self.kept(option)
                 items = opened & keep_items
                 left = available & keep_options
@@ -307,11 +310,11 @@ def verify(problem, lines):
     words = split_lines(lines)
     # The format, the conditions, and the kind of the proof, after which its cost follows
     header, given, forbidden, (kind, *cost) = (next(words) for _ in range(4))
-    *title, number = HEADER.split()
+    *title, version = HEADER.split()
     is_right = header[:2] == title and (given[0], forbidden[0]) == ("given", "forbidden")
     check(is_right, f"the file does not begin as {HEADER!r}")
-    known = f"but this program verifies format {number}"
-    check(header[2:3] == [number], f"the certificate is of {' '.join(header)[:60]!r}, {known}")
+    known = f"but this program verifies format {version}"
+    check(header[2:3] == [version], f"the certificate is of {' '.join(header)[:60]!r}, {known}")
     given, forbidden = ([integer(word) for word in line[1:]] for line in (given, forbidden))
     has_all = all(map(set.issubset, problem.conditions, map(set, (given, forbidden))))
     check(has_all, "the certificate lacks given or forbidden options of the problem")
@@ -319,10 +322,11 @@ def verify(problem, lines):
         is_right = all(isinstance(each, int) and each >= 0 for each in problem.costs)
         check(is_right, "a proof of costs needs costs that are nonnegative integers")
     else:
-        problem.costs = [0] * len(problem.costs)  # all covers cost less than 1
+        problem.costs = [0] * len(problem.costs)  # so that all covers cost less than 1
     root = problem.restrict(given, forbidden)
     walks = {"graph": problem.walk_graph, "coloring": problem.verify_coloring}
     check(kind in ("tree", "prices", *walks) and len(cost) == (kind == "prices"), "unknown proof")
+    # A tree without prices has all covers: those that cost less than 1.
     arguments = [words] if kind in walks else [words, root, *map(integer, cost or "1")]
     count = walks.get(kind, problem.walk_tree)(*arguments)
     is_right = next(words) == ["covers", str(count)] and not next(lines, "")
@@ -393,8 +397,8 @@ def parse_json(lines):
     multiplicity, penalty = (content.pop(key, []) for key in ("multiplicity", "penalty"))
     bounds = {number_of_key[name]: tuple(pair) for name, pair in multiplicity}
     # Without costs, options count; with penalties only, their costs are 0.
-    cost = int(not penalty)
-    costs = content.pop("costs", [cost] * len(options))
+    default_cost = int(not penalty)
+    costs = content.pop("costs", [default_cost] * len(options))
     if "maximize" in content:  # no claim about costs is one about values
         costs = [None] * len(content.pop("maximize"))
     content.pop("view", None)  # a picture, which no cover depends on

@@ -89,13 +89,13 @@ class Network(NamedTuple):
             coefficient[start[k] : start[k + 1]] = constraints[k].coefficients
         masks = np.array([mask for each in constraints for mask in each.masks], np.uint64)
         # The constraint of each element of `cells`. One of the form RELATED reads only the first.
-        of_cell = np.arange(len(constraints), dtype=np.uint32).repeat(sizes)
-        is_read = form[of_cell] != RELATED
+        constraint_of = np.arange(len(constraints), dtype=np.uint32).repeat(sizes)
+        is_read = form[constraint_of] != RELATED
         is_read[start[:-1]] = True
-        of_cell, read = of_cell[is_read], cells[is_read]
+        constraint_of, read = constraint_of[is_read], cells[is_read]
         by_cell, cell_start = group(read, n_cells)
-        of_cell = of_cell[by_cell]
-        return cls(n, form, start, cells, coefficient, bounds, masks, cell_start, of_cell)
+        constraint_of = constraint_of[by_cell]
+        return cls(n, form, start, cells, coefficient, bounds, masks, cell_start, constraint_of)
 
 
 class NetworkSearch(NamedTuple):
@@ -192,13 +192,13 @@ def _propagate_distinct(network, search, candidates, k):
         twice = np.uint64(0)  # of several cells
         fixed = np.uint64(0)  # the only candidates of a cell
         for i in range(start, end):
-            found = candidates[network.cells[i]]
-            twice |= union & found
-            union |= found
-            if found & (found - ONE) == 0:
-                if fixed & found:
+            before = candidates[network.cells[i]]
+            twice |= union & before
+            union |= before
+            if before & (before - ONE) == 0:
+                if fixed & before:
                     return False
-                fixed |= found
+                fixed |= before
         search.register[WORK] += 2 * np.int64(end - start) + last - first
         allowed = np.uint64(0)
         needed = ~np.uint64(0)
@@ -220,17 +220,17 @@ def _propagate_distinct(network, search, candidates, k):
             break
         for i in range(start, end):
             cell = network.cells[i]
-            found = candidates[cell]
-            left = found & allowed
-            if found & (found - ONE):
-                left &= ~fixed
-            if left & hidden:
-                left &= hidden
-                if left & (left - ONE):  # two values have no other place
+            before = candidates[cell]
+            kept = before & allowed
+            if before & (before - ONE):
+                kept &= ~fixed
+            if kept & hidden:
+                kept &= hidden
+                if kept & (kept - ONE):  # two values have no other place
                     return False
-            if not _keep(network, search, candidates, cell, left, k):
+            if not _keep(network, search, candidates, cell, kept, k):
                 return False
-            is_changed |= left != found
+            is_changed |= kept != before
     return True
 
 

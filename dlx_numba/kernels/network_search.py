@@ -69,25 +69,25 @@ def start_search(network, search, board):
 def _choose(search, candidates):
     """Return a cell with few candidates and a large weight, or -1, and one of its candidates.
 
-    The cell has the lowest quotient of both, of those with several candidates. Quotients are
-    compared without division.
+    The cell has the lowest quotient of both, of those with several candidates; -1 stands for none
+    of these. Quotients are compared without division.
     """
     best = -1
-    chosen = np.uint64(0)
-    least = 0
-    weight = 1
+    chosen = np.uint64(0)  # the candidates of the cell, then one of them
+    fewest = 0
+    best_weight = 1
     for cell in range(len(candidates)):
-        found = candidates[cell]
-        if found & (found - ONE):
-            size = count_bits(found)
-            if best < 0 or size * weight < least * search.weight[cell]:
+        values = candidates[cell]
+        if values & (values - ONE):
+            size = count_bits(values)
+            if best < 0 or size * best_weight < fewest * search.weight[cell]:
                 best = cell
-                least = size
-                weight = search.weight[cell]
-                chosen = found
+                fewest = size
+                best_weight = search.weight[cell]
+                chosen = values
     if best >= 0:
         if search.random[0]:
-            for _ in range(_next_random(search.random) % np.uint64(least)):
+            for _ in range(_next_random(search.random) % np.uint64(fewest)):
                 chosen &= chosen - ONE
         chosen &= ~(chosen - ONE)  # only the least one that is left
     return best, chosen
@@ -103,7 +103,7 @@ def explore(network, search, limit, max_work, found):
     while register[LEVEL] >= 0 and register[WORK] < max_work and register[N_FOUND] < limit:
         level = register[LEVEL]
         candidates = search.candidates[level]
-        cell = -1
+        cell = -1  # no cell is left to choose, or a constraint is violated
         value = ONE
         is_possible = propagate(network, search, candidates)
         if is_possible:
@@ -161,13 +161,13 @@ def search_boards(network, search, boards, limit, max_work, solutions, counts, n
         if not register[IS_STARTED]:
             start_search(network, search, boards[board])
             register[IS_STARTED] = 1
-        before = register[WORK]
+        work_before = register[WORK]
         found = solutions[board : board + 1]
-        if explore(network, search, limit, before + max_work - done, found):
+        if explore(network, search, limit, work_before + max_work - done, found):
             counts[board] = register[N_FOUND]
             nodes[board] = register[N_NODES]
             register[IS_STARTED] = 0
             board += 1
-        done += register[WORK] - before + len(network.form)
+        done += register[WORK] - work_before + len(network.form)
     register[BOARD] = board
     return board == len(boards)

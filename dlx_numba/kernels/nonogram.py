@@ -83,6 +83,7 @@ def narrow_nonogram(
     cell[row, column] = cell[height + column, row] = row * width + column
     crossing = np.stack([row.ravel(), height + column.ravel()], axis=1)
     n_cells = height * width
+    # Those of `row`, `trail`, `queue`, and the four fields of `NonogramLines` that follow
     shapes = (N_ROWS, size + 2), (n_cells + 1,), (2, len(clues) + 1), *[(2, n_cells)] * 4
     lines = NonogramLines(
         runs,

@@ -164,7 +164,7 @@ def remove_item(links, colors, work, item, implying):
         if node == option:  # without `implying`
             remove_option(links, colors, work, option)
         else:  # keep the option, but without this item
-            work.entry[work.owner[option]] = node
+            work.entry[work.owner[option]] = node  # a primary node that the option keeps
             R[L[option]] = R[option]
             L[R[option]] = L[option]
         option = below

@@ -263,8 +263,8 @@ def search_multiplicities(links, colors, bounds, costs, state, budget):
                     nodes += 1
                     continue
             # M3 [Choose i.]
-            item, is_possible, n_read = _choose(links, bounds, costs, state, level, tail)
-            work += n_read
+            item, is_possible, choice_work = _choose(links, bounds, costs, state, level, tail)
+            work += choice_work
             if is_possible and item == none:
                 if _store(bounds, costs, state, level, register[Register.TARGET] - solutions):
                     solutions += 1

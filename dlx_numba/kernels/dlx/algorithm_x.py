@@ -269,7 +269,7 @@ def search_in_block(
     are those of `write_covers`. If `seeks_parts` is not 0 (int64), and the problem has several
     components, the first call returns DIVISIBLE, and does nothing else.
     """
-    if seeks_parts and block[N_LEVELS] == 0:
+    if seeks_parts and block[N_LEVELS] == 0:  # the first call: nothing is linked yet
         label = block[N_SIZES : N_SIZES + n_items]  # is overwritten by the links
         if label_components(indptr, items, n_primary, label) > 1:
             return DIVISIBLE

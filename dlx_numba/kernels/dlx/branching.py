@@ -283,7 +283,7 @@ def smallest_of_many(links):
     """
     size = links.size
     best = start = links.R[np.uint32(0)]
-    while start < len(size) and size[best] > 2:
+    while start < len(size) and size[best] > 2:  # as in `smallest_item`, none has fewer than two
         block = size[start : start + BLOCK]
         smallest = INACTIVE
         for k in range(len(block)):

@@ -58,12 +58,12 @@ def link_totals(problem: Problem) -> Totals:
     weight = weight[entry]
     # What a slot can add and subtract: its largest weight if the item has one option, or their sum
     is_single = problem.item_high[slot_item] == 1
-    ranges = [
+    most_added, most_subtracted = (
         np.where(is_single, *(each.reduceat(part, slot_start) for each in (np.maximum, np.add)))
         for part in (np.maximum(weight, 0), np.maximum(-weight, 0))
-    ]
+    )
     spread = np.zeros(len(low), np.int64)
-    np.maximum.at(spread, slot_total, ranges[0] + ranges[1])
+    np.maximum.at(spread, slot_total, most_added + most_subtracted)
     by_option, option_start = group(option, problem.n_options)
     by_item, item_start = group(slot_item + 1, first_node)
     n_contributions = len(slot_item) + len(low)

@@ -227,7 +227,7 @@ def look_up(stack, entries, mask, stride, n_words, keys, row, budget):
             if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
                 return TABLE_FULL, slot
             register[MemoRegister.USED] += 1
-            slots[row] = ~slot
+            slots[row] = ~slot  # where `find_slot` has found it free
             for k in range(n_words):
                 entries[~slot + k] = keys[row, k]
         register[MemoRegister.SUBPROBLEMS] += 1
@@ -431,9 +431,9 @@ def explore(branches, bitsets, stack, entries, edges, budget):
     is_entering = level < 0
     register[MemoRegister.SUBPROBLEMS] += is_entering  # the root
     level = max(level, 0)
-    # The branch to try, the end of the branches, and the end of the edges: copies of the row of
-    # `level`, which has older values while it is explored.
-    at = stack.next[level]
+    # The position in `pending` of the branch to try, the end of the branches, and the end of the
+    # edges: copies of the row of `level`, which has older values while it is explored.
+    branch = stack.next[level]
     end = stack.end[level]
     live = stack.live[level]
     status = DONE
@@ -442,13 +442,15 @@ def explore(branches, bitsets, stack, entries, edges, budget):
             # Enter a level: its branches follow those of its parent in `pending`. The first of them
             # that were tried are overwritten by the edges of the node, which end before `live`.
             is_entering = False
-            at = live = 0 if level == 0 else end
-            end = enter_level(branches, bitsets, stack, level, at, n_words, n_values)
+            branch = live = 0 if level == 0 else end
+            end = enter_level(branches, bitsets, stack, level, branch, n_words, n_values)
             if not is_secondary:
-                prefetch_children(branches, stack, entries, level, at, end, mask, stride, n_words)
-        if at < end:
+                prefetch_children(
+                    branches, stack, entries, level, branch, end, mask, stride, n_words
+                )
+        if branch < end:
             # Try a branch.
-            option = pending[at]
+            option = pending[branch]
             if cover_items(stack.uncovered, branches.items, level, option, n_words):
                 if is_secondary:  # the key consists of the options that are left
                     remove_conflicting(stack.available, level, bitsets, option)
@@ -461,7 +463,7 @@ def explore(branches, bitsets, stack, entries, edges, budget):
                 if slot < 0:
                     if not is_secondary:  # only a subproblem that is entered needs them
                         remove_conflicting(stack.available, level, bitsets, option)
-                    stack.next[level] = at
+                    stack.next[level] = branch
                     stack.live[level] = live
                     level += 1
                     is_entering = True
@@ -484,18 +486,18 @@ def explore(branches, bitsets, stack, entries, edges, budget):
             if level == 0:
                 break  # the problem is solved
             level -= 1
-            at = stack.next[level]
+            branch = stack.next[level]
             end = stack.end[level]
             value = (level + 1) * n_values
             live = take_value(
-                stack, edges, level, stack.live[level], pending[at], values, value, n_values
+                stack, edges, level, stack.live[level], pending[branch], values, value, n_values
             )
-        at += 1
+        branch += 1
         # The highest word of the count has more than 62 bits: counts need another word.
         if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
             status = WIDEN
             break
     register[MemoRegister.LEVEL] = level
-    stack.next[level] = at
+    stack.next[level] = branch
     stack.live[level] = live
     return status

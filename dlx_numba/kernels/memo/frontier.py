@@ -92,13 +92,13 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     # An option is a step of its own if its first item may be covered several times.
     begins = (np.diff(first_item, prepend=-1) != 0) | (high[first_item] != 1)
     start = np.append(np.flatnonzero(begins), len(numbers))
-    step_of = np.cumsum(begins) - 1
+    step_of = np.cumsum(begins) - 1  # of each of `numbers`
     n_steps = len(start) - 1
     yield
     if problem.total_low is not None:
-        steps = np.full(problem.n_options, -1)
-        steps[numbers] = step_of
-        problem = yield from sharpen_totals(problem, steps)
+        step_of_option = np.full(problem.n_options, -1)
+        step_of_option[numbers] = step_of
+        problem = yield from sharpen_totals(problem, step_of_option)
 
     entries = _list_entries(problem, numbers)
     if entries is None:
@@ -110,8 +110,8 @@ def encode_frontier(problem: Problem, order: ItemOrder) -> Steps[Frontier | None
     # Secondary items have the limit 0: only a primary item may make a field superfluous.
     limits = np.append(high, np.zeros(problem.n_secondary, np.int64))
     # The range of the entries of each field, in the order of the first steps
-    bounds = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
-    ranges = np.stack([bounds[:-1], bounds[1:]], axis=1)
+    field_ends = np.flatnonzero(np.diff(fields, prepend=-1, append=-1))
+    ranges = np.stack([field_ends[:-1], field_ends[1:]], axis=1)
     ranges = ranges[np.argsort(step_of[places[ranges[:, 0]]], kind="stable")]
     n_left = ENTRIES_PER_SLICE
     for begin, end in ranges.tolist():
@@ -216,7 +216,7 @@ class _FieldLayout:
         # Prefix sums of free bits tell where `n_bits` of them follow each other in a word.
         n_free = np.cumsum(np.pad(self._busy <= first, ((0, 0), (1, 0))), axis=1)
         fits: NDArray[np.bool_] = n_free[:, n_bits:] - n_free[:, : WORD_BITS + 1 - n_bits] == n_bits
-        if not fits.any():
+        if not fits.any():  # in a new word, the field fits
             self._add_word()
             return self._allocate(steps, largest)
         word, shift = divmod(int(np.argmax(fits)), fits.shape[1])

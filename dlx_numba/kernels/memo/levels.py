@@ -192,16 +192,16 @@ def insert_children(frontier, step, edges, rows, begin, end, key, entries, strid
                     insert_row(key, rows, row, entries, stride, register)
                 else:
                     add_edge(key, option, edges, entries, stride, register)
-        is_open = register[CHILDREN] > n_children  # whether an option can be chosen
+        is_counted = register[CHILDREN] > n_children  # an option can be chosen
         if write_child(frontier, step, -1, rows, row, key):
             if edges is None:
                 insert_row(key, rows, row, entries, stride, register)
             else:
                 add_edge(key, len(frontier.numbers), edges, entries, stride, register)
-            register[CHILDREN] += is_open
-        else:
-            is_open = True
-        register[SUBPROBLEMS] += is_open  # otherwise, the subproblem is that of the next step
+            register[CHILDREN] += is_counted
+        else:  # an option must be chosen, so it differs from that of the next step
+            is_counted = True
+        register[SUBPROBLEMS] += is_counted
         if edges is not None:
             register[LINKED] += 1
             edges.start[register[LINKED]] = register[EDGES]
@@ -324,7 +324,8 @@ class HashTable:
         register = self.register
         n_slots, stride = self._slots.shape
         if register[IS_WIDE]:  # the new last word is the highest one of the counts
-            self._slots, register[IS_WIDE] = np.pad(self._slots, ((0, 0), (0, 1))), 0
+            self._slots = np.pad(self._slots, ((0, 0), (0, 1)))
+            register[IS_WIDE] = 0
             return True
         n_slots *= 4 if self._slots.nbytes < SMALL_BYTES else 2
         if 8 * n_slots * stride > self._max_bytes:
@@ -393,7 +394,7 @@ def advance(
     The rows of a section are different; equal rows of several sections of a part are merged. The
     rows that result are divided unless the parts are a whole level, and no rest is left.
     """
-    counters = np.zeros(3, np.int64)
+    counters = np.zeros(3, np.int64)  # see `Advance`
     while True:
         rest = [*parts]
         sections = [rows for part in parts for rows in part]

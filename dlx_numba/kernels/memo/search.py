@@ -204,13 +204,13 @@ class MemoSearch:
         explored = 0.0
         weight = 1.0
         for level in range(int(state.register[MemoRegister.LEVEL]) + 1):
-            begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
+            begin, branch, end = (int(each[level]) for each in (state.begin, state.next, state.end))
             if end == begin or weight == 0.0:
                 break
-            # Each branch of this level has this share. Those before `at` are explored; branch `at`
+            # Each branch of this level has this share. Those before `branch` are explored; this one
             # is being explored at the next level or, if this is the last one, is next.
             weight /= end - begin
-            explored += weight * (at - begin)
+            explored += weight * (branch - begin)
         return explored
 
     def run(

@@ -100,16 +100,16 @@ def enter_subtree(tree, bitsets, stack, level, item, n_limbs):
     stack.item[level] = item
     for k in range(stack.uncovered.shape[1]):
         stack.uncovered[level, k] = stack.uncovered_below[level - 1, k] & tree.items[item, k]
-    at = stack.end[level - 1]
-    stack.begin[level] = stack.next[level] = at
+    end = stack.end[level - 1]
+    stack.begin[level] = stack.next[level] = end
     for k in range(stack.available.shape[1]):
         stack.available[level, k] = stack.keys[level, k]
         word = stack.keys[level, k] & bitsets.containing[item, k]
         while word:
-            stack.pending[at] = k * 64 + lowest_bit(word)
-            at += 1
+            stack.pending[end] = k * 64 + lowest_bit(word)
+            end += 1
             word &= word - ONE
-    stack.end[level] = at
+    stack.end[level] = end
     stack.child[level] = UNTRIED
     for k in range(n_limbs):
         stack.values[level * n_limbs + k] = ZERO
@@ -197,10 +197,10 @@ def explore_tree(tree, branches, bitsets, stack, entries, budget):
             store_value(stack, entries, level, n_key_words, n_limbs)
             if level == 0:
                 break
-            at = level * n_limbs
+            result = level * n_limbs
             level -= 1
             child = tree.end[stack.child[level]]
-            is_possible = multiply(stack.products, level * n_limbs, stack.values, at, n_limbs)
+            is_possible = multiply(stack.products, level * n_limbs, stack.values, result, n_limbs)
             stack.child[level] = child if is_possible else n_items  # 0 remains 0: skip the others
         elif stack.child[level] == UNTRIED:
             try_branch(branches, bitsets, stack, level, n_limbs)

@@ -113,8 +113,7 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
     Parameters: `links`, `ends` and `count` as for `link_entries`, modified; `value` (slots,) int64,
     modified, the entries modulo `prime`; `mark` (lines,) int32, 0; `program` (words,) int32,
     written; `numbers` (3,) int64, modified, see N_PIVOTS; `prime` less than 2**31; `budget`, the
-    number of changes after which it pauses. Returns one of the ends
-    above.
+    number of changes after which it pauses. Returns one of the ends above.
 
     For each pivot, the program has its slot, the numbers of other entries in its column and its
     row, their slots, and for each pair of these the slot of the entry that is changed.
@@ -181,6 +180,7 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
                         ends[COLUMN, target] = ends[COLUMN, source]
                         value[target] = 0
                         insert_entry(links, ends, count, target)
+                    # Modulo the prime, this subtracts `factor * value[source]`.
                     value[target] = (value[target] + (prime - factor) * value[source]) % prime
                     program[word] = target
                     word += 1
@@ -189,7 +189,7 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
                     mark[ends[COLUMN, slot]] = 0
                     slot = links[RIGHT, slot]
             below = links[BELOW, below]
-        count[row] = -1
+        count[row] = -1  # the row has had its pivot
         numbers[N_WORDS] = word
         numbers[N_PIVOTS] += 1
     return PLANNED
@@ -220,10 +220,10 @@ def run_program(program, begin, end, value, primes, inverses, one, determinant, 
     number of words after which it pauses. Returns the first word that remains.
     """
     word = begin
-    last = begin + budget
+    budget_end = begin + budget
     inverse = work[0]
     factor = work[1]
-    while word < end and word < last:
+    while word < end and word < budget_end:
         pivot = program[word]
         n_in_column = program[word + 1]
         n_in_row = program[word + 2]
@@ -254,6 +254,7 @@ def run_program(program, begin, end, value, primes, inverses, one, determinant, 
                 for k in range(LANES):
                     prime = primes[k]
                     change = multiply(factor[k], value[source, k], prime, inverses[k])
-                    difference = np.uint32(value[target, k] - change)  # wraps if it is negative
+                    # If it is negative, it wraps, and adding the prime makes it smaller again.
+                    difference = np.uint32(value[target, k] - change)
                     value[target, k] = min(difference, np.uint32(difference + prime))
     return word

@@ -89,14 +89,15 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     # to it beside the edge by which the search left it: the later, the closer.
     place = np.concatenate([branch, np.argsort(order)])
     beside = np.concatenate([side, np.zeros_like(side)])
-    last = np.concatenate([-index, index])
+    number = np.concatenate([-index, index])
     halves = np.concatenate([out ^ 1, out])
-    around = halves[np.lexsort((last, beside, place, ends[halves]))]
+    around = halves[np.lexsort((number, beside, place, ends[halves]))]  # first by vertex
     following = np.roll(around, -1)
     following[start[1:] - 1] = around[start[:-1]]
     turn = np.empty_like(around)
     turn[around] = following
     face = np.full(len(ends), NONE)
+    # Euler's formula holds for the faces of a plane graph only.
     is_plane = n_vertices - n_edges + count_faces(turn, face) == 2
     return Embedding(ends, turn, face, depth) if is_plane else None
 
@@ -128,7 +129,7 @@ def orient(start, halves, ends, position, out, depth, parent, low, nesting):
                 parent[head] = edge
                 depth[head] = depth[vertex] + 1
                 vertex = head
-                continue
+                continue  # the edge is completed when the search goes up along it
             low[LOWEST, edge] = depth[head]
         else:
             edge = parent[vertex]

@@ -72,16 +72,16 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
         base point, and goes deeper only if the trace is that of the first path.
         """
         # For each level, the candidates that are left, and the number of splits before them
-        candidates = [(iter([vertex]), levels[0].n_new)]
+        stack = [(iter([vertex]), levels[0].n_new)]
         n_tried = 0
-        while candidates:
-            vertices, n_new = candidates[-1]
+        while stack:
+            vertices, n_new = stack[-1]
             unite(partition, workspace, n_new)
             if (candidate := next(vertices, None)) is None:
-                candidates.pop()
+                stack.pop()
                 continue
             individualize(partition, workspace, candidate)
-            depth = len(candidates)
+            depth = len(stack)
             trace = yield from _refine(graph, partition, workspace)
             if trace != levels[depth - 1].trace:
                 continue
@@ -95,7 +95,7 @@ def find_automorphisms(graph: Incidence) -> Steps[Chain]:
                 return found
             if depth < len(levels):
                 below = map(int, _vertices(partition, levels[depth]))
-                candidates.append((below, int(workspace.register[N_NEW])))
+                stack.append((below, int(workspace.register[N_NEW])))
         return None
 
     for depth in reversed(range(len(levels))):

@@ -84,7 +84,8 @@ def build_quotient(
     is_possible[orbits[n_times > problem.item_high[counted]]] = False
     is_possible = is_possible[orbit_of]
 
-    # An orbit is one row, or several rows if it contains an item several times.
+    # An orbit is one row, numbered as its first option, or several rows, numbered as its options,
+    # if it contains an item several times.
     is_repeated = np.isin(orbit_of, orbits[n_times > 1])
     row_of = np.where(is_repeated, np.arange(n_options), orbit_of)
     nodes = nodes[is_possible[option_of[nodes]]]
@@ -119,12 +120,12 @@ def build_quotient(
     quotient = quotient._replace(low=low, high=high)
     if problem.total_low is not None:
         quotient = quotient._replace(**_quotient_totals(problem, is_possible, row_of, numbers))
-    row_of = np.where(is_possible, np.searchsorted(numbers, row_of), -1)
+    quotient_row = np.where(is_possible, np.searchsorted(numbers, row_of), -1)
     if problem.cost is not None:
         cost = np.zeros(len(numbers), np.int64)
-        np.add.at(cost, row_of[is_possible], problem.cost[is_possible])
+        np.add.at(cost, quotient_row[is_possible], problem.cost[is_possible])
         quotient = quotient._replace(cost=cost)
-    return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], row_of)
+    return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], quotient_row)
 
 
 def _count_items(
