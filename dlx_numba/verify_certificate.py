@@ -70,7 +70,7 @@ class ExactCoverProblem:
         self.multiple = []  # of each option, the items whose multiplicity is not (1, 1)
         self._kept = {}  # results of `kept`
         available = 0
-        # An iterator of options, by which the writer of a certificate may stop
+        # The writer of a certificate gives an iterator, which may raise an exception to end this.
         for number, option in enumerate(options):
             self.options.append(option)
             self.multiple.append([item for item, _ in option if item in bounds])

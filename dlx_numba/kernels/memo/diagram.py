@@ -172,7 +172,8 @@ def find_covers(diagram, below, positions, n_options, options, ends):
                     end += diagram.option[edge] < n_options
                     node = child
                     break
-                borrow = np.int64(0)  # subtract the covers of this child, which come first
+                # Subtract the covers of this child, which come first, in limbs of 32 bits.
+                borrow = np.int64(0)
                 for k in range(n_limbs):
                     rest = np.int64(positions[row, k]) - np.int64(below[child, k]) - borrow
                     borrow = np.int64(rest < 0)

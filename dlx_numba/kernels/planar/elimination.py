@@ -62,7 +62,7 @@ def link_entries(links, ends, count, n_slots):
 @njit
 def insert_entry(links, ends, count, slot):
     """Append an entry to its row and its column; parameters as for `link_entries`."""
-    for axis in range(2):
+    for axis in range(2):  # rows 2 * axis and 2 * axis + 1 of `links` lead forward and back
         head = ends[axis, slot]
         last = links[2 * axis + 1, head]
         links[2 * axis, last] = slot

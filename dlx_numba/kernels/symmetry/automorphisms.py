@@ -145,6 +145,7 @@ def first_path(
             return partition, levels
         target = int(cells[np.argmin(sizes[cells])])
         base = int(partition.order[target])
+        # The trace is 0 until the next refinement.
         levels.append(_PathLevel(target, base, 0, int(workspace.register[N_NEW])))
         individualize(partition, workspace, base)
 

@@ -100,7 +100,7 @@ def count_preserved(start, adjacent, image, vertices, stamp):
             return k
         if start[vertex + 1] - start[vertex] != start[mapped + 1] - start[mapped]:
             return k
-        for edge in row_range(start, mapped):
+        for edge in row_range(start, mapped):  # the stamp k + 1 marks the neighbors of the image
             stamp[adjacent[edge]] = k + 1
         for edge in row_range(start, vertex):
             if stamp[image[adjacent[edge]]] != k + 1:
