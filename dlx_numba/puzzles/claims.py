@@ -100,7 +100,7 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     """
     try:
         named = named_problem(puzzle.problem)
-    except ContradictionError:  # of its givens
+    except ContradictionError:  # of its givens: any text is a claim
         return [text] if text.strip() else []
     lines = [_COST.sub("", line) for line in text.splitlines() if not _COST.fullmatch(line)]
     if lines[:1] == ["line,status,count,cover"]:
@@ -110,18 +110,18 @@ def read_claims(puzzle: Puzzle, text: str, start: int = 0) -> Sequence[Claim]:
     if filled and filled[0].startswith("{") and filled[0].endswith("}"):
         return [*_read_records(filled, start)]
     puzzle = with_answer(puzzle, "")
-    drawn, may_be_drawn = _divide_drawings(puzzle, lines)
+    drawings, may_be_drawn = _divide_drawings(puzzle, lines)
     reader = VariationReader(named.problem, named.names, start)
     try:
         covers = [*map(reader.options, filled)]
     except ValueError:
         if plans := _read_plans(named, text):
             return plans
-        if not is_drawing(puzzle, drawn[0]):
+        if not is_drawing(puzzle, drawings[0]):
             raise
-        return drawn
+        return drawings
     if may_be_drawn and not check_cover(named, covers[0]):  # rather digits than options
-        return drawn
+        return drawings
     # One option on each line is a list, unless each is a cover.
     if len(covers) > 1 and max(map(len, covers)) == 1 and not check_cover(named, covers[0]):
         return [[option for cover in covers for option in cover]]

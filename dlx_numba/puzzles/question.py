@@ -116,10 +116,10 @@ def ask(data: bytes, name: str, doubt: str = "", *, is_sudoku: bool = False) -> 
     accepting, closest = _try_kinds(beginning, name)
     options = _try_titles(beginning, name)
     if is_sudoku:  # what looks like a plain board is not asked for
-        alphabet = _try_boards(data)
-        if alphabet == ():
+        sudoku_options = _try_boards(data)
+        if sudoku_options == ():  # it has boards, and no alphabet need be named
             accepting.append(SUDOKU)
-        options = alphabet or options
+        options = sudoku_options or options
     kinds = tuple(sorted(accepting, key=lambda kind: not _is_named(kind, name)))
     if not (kinds or options):
         decode_text(data, name)  # raises UnreadableError if it is no text

@@ -186,7 +186,7 @@ def format_json(
     lines = [f'"{key}": {dump_json(value)}' for key, value in members.items()]
     options = (decode_option(problem, names, k) for k in range(n_listed))
     rows = [json.dumps(list(starmap(json_entry, option))) for option in options]
-    brackets = "[]"
+    brackets = "[]"  # a list of options, or an object if they have names
     if names.has_options:
         rows = [f"{json.dumps(key)}: {row}" for key, row in zip(keys, rows, strict=True)]
         brackets = "{}"
@@ -229,18 +229,18 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     totals = value.get("totals", {})
     secondary = [*(value.get("secondary") or ()), *(value.get("optional") or ())]
     if not _are_plain(rows.values()):
-        paired = {*secondary, *totals}
+        paired = {*secondary, *totals}  # what may be the first element of a pair
         rows = {key: _parse_option(key, row, totals, paired) for key, row in rows.items()}
     # Keys of JSON are texts: options and items that are numbers get them back as their names.
-    numbers = _name_numbers(rows)
-    options = _rename(rows, numbers)
+    names = _name_numbers(rows)
+    options = _rename(rows, names)
     items = value.get("items")
-    known = {}  # the items by the texts that are keys
+    item_names = {}  # by the texts that are keys
     if not value.keys().isdisjoint(_OF_ITEMS):
         entries = dict.fromkeys(items or chain.from_iterable(options.values()))
-        known = dict(zip(distinct_texts([*entries], "items", str), entries, strict=True))
-    renamed = {key: _rename(value.get(key), known) for key in _OF_ITEMS}
-    renamed |= {key: _rename(value.get(key), numbers) for key in ("costs", "maximize")}
+        item_names = dict(zip(distinct_texts([*entries], "items", str), entries, strict=True))
+    renamed = {key: _rename(value.get(key), item_names) for key in _OF_ITEMS}
+    renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
     view = value.get("view")
     if isinstance(view, dict):
         view = picture_from_json(json.loads(json.dumps(view, default=float)))
@@ -248,9 +248,9 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         options if is_named else unless_numbered(options),
         items,
         secondary,
-        totals={k: tuple(_rename(each, numbers) for each in total) for k, total in totals.items()},
-        given=[numbers.get(name, name) for name in value.get("given") or ()],
-        forbidden=[numbers.get(name, name) for name in value.get("forbidden") or ()],
+        totals={k: tuple(_rename(each, names) for each in total) for k, total in totals.items()},
+        given=[names.get(name, name) for name in value.get("given") or ()],
+        forbidden=[names.get(name, name) for name in value.get("forbidden") or ()],
         view=view,
         **renamed,
     )

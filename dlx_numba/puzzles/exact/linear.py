@@ -154,6 +154,7 @@ class Program:
             if variable.is_integer:
                 continue
             entries = variable.entries
+            # Rows with no other variable are bounds. (A copy, since they are deleted.)
             for row in [row for row in entries if sizes[row] == 1]:
                 low, high = _divide(self.limits[row], entries[row])
                 low = max(variable.low, low)
@@ -162,6 +163,7 @@ class Program:
                     variable.low = low
                     variable.high = high
                     del self.limits[row], entries[row]
+            # A variable that is not dropped is an error in `formulate`.
             if variable.low > variable.high or not isfinite(variable.high - variable.low):
                 continue
             if not entries and variable.low == variable.high:

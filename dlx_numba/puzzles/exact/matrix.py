@@ -295,8 +295,9 @@ def _find_sizes(rows: list[_Row], is_nonzero: bool) -> tuple[int, int] | None:
     digits = first.translate(_SEPARATORS)
     width = int(match[1])
     n_secondary = int(match[2] or 0)
-    n_digits = {len(_digits(line)) for _, line in rows[1:]}
-    is_size = width == len(rows) - 1 and n_digits == {n_secondary}
+    widths = {len(_digits(line)) for _, line in rows[1:]}
+    # With the numbers of rows and of columns, `width` is the former, and `n_secondary` the latter.
+    is_size = width == len(rows) - 1 and widths == {n_secondary}
     if is_size and n_secondary and width + n_secondary > 2:  # `1 1` may be a row
         return n_secondary, 0
     # A first line that could be a row of 0 and 1 has a size only if all others have as many digits
@@ -305,6 +306,7 @@ def _find_sizes(rows: list[_Row], is_nonzero: bool) -> tuple[int, int] | None:
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
     if width < 2 or n_secondary >= width or (is_row and not are_rows):
         return None
+    # All lines look alike.
     if is_nonzero and len({(len(_CELL.findall(line)), len(_cells(line))) for _, line in rows}) == 1:
         return None
     return width, n_secondary

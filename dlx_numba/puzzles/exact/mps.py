@@ -148,6 +148,7 @@ class _Reader:
             column.high = inf
         if kind in ("BV", "UI", "LI"):
             column.is_integer = True
+        # The new limits, by the kind of the bound; other kinds leave a limit as it is.
         low = {"BV": 0, "MI": -inf, "FR": -inf, **dict.fromkeys(("LO", "LI", "FX"), value)}
         high = {"BV": 1, "PL": inf, "FR": inf, **dict.fromkeys(("UP", "UI", "FX"), value)}
         column.low = low.get(kind, column.low)
@@ -273,19 +274,20 @@ def format_mps(model: Model) -> str:
     if not names.has_options:
         texts[: problem.n_options] = [f"x{k}" for k in range(problem.n_options)]
     texts = _distinct(texts)
-    columns = _labels(texts)
+    column_labels = _labels(texts)
     rows = list(linear_rows(model, texts))
-    names_of_rows = _distinct(text for text, _ in rows)
-    labels = _labels(names_of_rows)
+    row_names = _distinct(text for text, _ in rows)
+    row_labels = _labels(row_names)
     # The names that had to be changed are in comments.
     comments = [_NEGATED] if is_maximized else []
     for noun, written, original in (
-        ("column", columns, texts),
-        ("row", labels, names_of_rows),
+        ("column", column_labels, texts),
+        ("row", row_labels, row_names),
     ):
         both = zip(written, original, strict=True)
         comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
-    entries: list[list[tuple[str, Any]]] = [[] for _ in columns]  # of each: rows and coefficients
+    # The rows and coefficients of each column
+    entries: list[list[tuple[str, Any]]] = [[] for _ in column_labels]
     costs = option_costs(problem, names)
     # If all costs are 0, they are written, to say that there are costs; others need no zeros.
     has_zeros = not any(costs)
@@ -295,7 +297,7 @@ def format_mps(model: Model) -> str:
     head = [" N cost"]
     rhs: list[str] = []
     ranges: list[str] = []
-    for label, (_, (low, high, pairs)) in zip(labels, rows, strict=True):
+    for label, (_, (low, high, pairs)) in zip(row_labels, rows, strict=True):
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")
         if low is not None and high is not None and low < high:
@@ -304,12 +306,12 @@ def format_mps(model: Model) -> str:
             entries[k].append((label, coefficient))
     body = [
         f" {column} {row} {number}"
-        for column, pairs in zip(columns, entries, strict=True)
+        for column, pairs in zip(column_labels, entries, strict=True)
         for row, number in pairs or [("cost", 0)]
     ]
     bounds = [
         f" FX BOUND {column} {model.fixed[k]}" if k in model.fixed else f" BV BOUND {column}"
-        for k, column in enumerate(columns)
+        for k, column in enumerate(column_labels)
     ]
     sections = {
         "ROWS": head,

@@ -94,7 +94,7 @@ def parse_orlib(text: str, source: str = "<text>") -> Formulation:
     """
     with TextLines(text, source) as lines:
         rows = [(lines.number, line.split()) for line in lines] or [(1, [])]
-        (lines.number, first), *numbered = rows
+        (lines.number, first), *numbered = rows  # errors in the sizes name the first line
         n_items, n_options = _parse_sizes(first, _SIZES)
         items = range(1, n_items + 1)
         written = [words for _, words in numbered]

@@ -137,7 +137,7 @@ def parse_file(
     if is_workbook(content):
         if form is not None:
             return ProblemFile(LONG_FORM, parse_long_form(form, content, name, sheet))
-        with TextLines("", name):
+        with TextLines("", name):  # errors name the file
             [rows] = read_workbook(content, sheet).values()
         table = io.StringIO()
         csv.writer(table).writerows(row for _, row in rows)
@@ -146,7 +146,7 @@ def parse_file(
     elif sheet:
         raise FormatError(name, None, f"this is no workbook with a sheet {sheet!r}")
     is_array = kind in (None, "matrix") and content.startswith(BINARY_PREFIXES)
-    if is_array and columns is None is form:
+    if is_array and columns is None and form is None:
         return ProblemFile("a matrix of NumPy", Formulation(parse_numpy(content, name)))
     try:
         check_text(content, name)

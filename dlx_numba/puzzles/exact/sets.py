@@ -53,7 +53,7 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
     ['A', 'B', 'C']
     """
     universe: list[str] | None = None
-    sets: list[_Set] = []
+    sets: list[_Set] = []  # the line, the name and the items of each
     options: dict[Hashable, Any] = {}
     with TextLines(text, source, COMMENT_MARKS) as lines:
         title = ""
@@ -71,12 +71,12 @@ def parse_sets(text: str, source: str = "<text>") -> Formulation:
                     universe = items
         if not sets:
             raise ValueError("expected a set such as S1 = {A, B}")
-        place = find_universe([each[1:] for each in sets]) if universe is None else None
-        if place == 0 and len(sets) > 1 and normalize("NFKC", sets[0][1]) in ("U", "X"):
+        universe_index = find_universe([each[1:] for each in sets]) if universe is None else None
+        if universe_index == 0 and len(sets) > 1 and normalize("NFKC", sets[0][1]) in ("U", "X"):
             _, name, universe = sets.pop(0)
             lines.warn(f"{name} contains all others, so it is the universe, and no option")
-        elif place is not None:
-            lines.number, name, _ = sets[place]
+        elif universe_index is not None:
+            lines.number, name, _ = sets[universe_index]  # the error names this line
             raise ValueError(
                 f"is {name} the universe or an option? Write 'universe = {{...}}' for the "
                 "set of all items, as the first line"

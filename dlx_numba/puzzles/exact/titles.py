@@ -64,17 +64,18 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     columns: list[str] | None = None
     if first[0] == "" or len(first) < width or not all(map(_is_cell, first[1:] or first)):
         columns = [*first]
-        while columns and columns[-1] == "":
+        while columns and columns[-1] == "":  # after a separator at the end of the line
             columns.pop()
         rows = rows[1:]
         if not (rows and columns):
             raise ValueError("no titles above rows")
     has_corner = columns is not None and columns[0] == ""
     is_short = columns is not None and len(columns) == width - 1
+    # Whether the first column has titles
     is_named = has_corner or is_short or not all(_is_cell(row.fields[0]) for row in rows)
     if columns is None and not is_named:
         raise ValueError("there is neither a row nor a column of titles")
-    # Otherwise, only the first column itself suggests that it has titles.
+    # Whether the form of the lines decides, rather than only the cells of the first column
     is_explicit = has_corner or is_short or columns is None or not is_named
     sides = [row.fields[0] for row in rows], (columns or [])[1:]
     if has_numbers and not is_explicit and any(all(map(_NUMBER.fullmatch, side)) for side in sides):
@@ -87,7 +88,7 @@ def read_titled(text: str, lines: TextLines, *, has_numbers: bool = False) -> Ti
     n_cells = width - 1 if columns is None else len(columns)
     if not n_cells:
         raise ValueError("there are only titles")
-    # Errors are in line `lines.number`.
+    # The loop sets `lines.number`, which is the line that an error names.
     names = []
     for k, (lines.number, fields) in enumerate(rows):
         if is_named:

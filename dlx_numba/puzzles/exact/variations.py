@@ -117,9 +117,9 @@ class VariationReader:
         if all(word.isdigit() for word in numbers):
             words = numbers
         elif not all(word.isdigit() for word in words):
-            for listed in lists:
+            for reading in lists:
                 with suppress(ValueError):
-                    return [*map(self.option, listed)]
+                    return [*map(self.option, reading)]
             if names.table is not None and all("=" in word for word in words):
                 return list(names.table.select(words))
             if separator == "; ":

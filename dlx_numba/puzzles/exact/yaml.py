@@ -68,7 +68,7 @@ def parse_yaml(text: str, source: str = "<text>") -> Formulation:
         items = [entry.title for entry in found.get("constraints", ())] or None
         texts = Counter(entry.description for entry in found["candidates"])
         options: dict[Any, list[str]] = {}
-        # A line that is wrong is that of the option, which `lines.number` names.
+        # The loop sets `lines.number`, which is the line that an error names.
         for number, (lines.number, title, description) in enumerate(found["candidates"]):
             option = title.split()
             if unknown := {*option}.difference(items or option):

@@ -86,19 +86,21 @@ def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
     givens: list[str] = []
     less: list[tuple[int, int]] = []
     starts: list[int] = []
-    last = 1
+    last_line = 1
     n = 0
     for number, text in enumerate(record.lines(), 1):
         line = text.expandtabs()
         if not line.strip():
             continue
-        last = number
+        last_line = number
         is_row = not SIGNS.fullmatch(line)
         if is_row:
             row = CELL.findall(line)
             starts = [cell.start() for cell in CELL.finditer(line)]
+            # The places in the next line that are directly below a cell
             below = {k for cell in CELL.finditer(line) for k in range(*cell.span())}
             givens += row  # in place: a text may have many rows
+            # The first row determines n; a row outside of the limits fails below.
             n = n or min(max(2, len(row)), MOST)
             is_small = all(word == "." or int(word) <= n for word in row)
             if not ROW.fullmatch(line) or len(row) != n or not is_small:
@@ -116,5 +118,5 @@ def _read(record: Record) -> tuple[list[str], list[tuple[int, int]]]:
             less.append(pair if sign[0] in "<^" else pair[::-1])
         starts = starts if is_row else []  # no signs below signs, or at the end
     if len(givens) != n * n or not starts:
-        raise record.error(last, f"the last line must be row {n} of {n}")
+        raise record.error(last_line, f"the last line must be row {n} of {n}")
     return givens, less

@@ -69,22 +69,22 @@ def _parse_cages(value: Any) -> BoardPuzzle:
         total = cage["sum"]
         if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
             raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
-        number = int(total) if str(total).isdigit() else None
-        cages.append((number, [_place_of(cell) for cell in cage["cells"]]))
+        known_sum = int(total) if str(total).isdigit() else None
+        cages.append((known_sum, [_place_of(cell) for cell in cage["cells"]]))
     counts = Counter(cell for _, cells in cages for cell in cells)
-    first = min(1, *map(min, counts))  # cells count from 0 if one is in row or column 0
-    n = max(map(max, counts)) + 1 - first
+    origin = min(1, *map(min, counts))  # 0 if some cell is in row or column 0
+    n = max(map(max, counts)) + 1 - origin
     size = board.get("size", n)
     if str(size) != str(n):
         raise ValueError(f"the cages are on a board of {n}×{n}, but the size is {size}")
-    index = {(r + first, c + first): n * r + c for r in range(n) for c in range(n)}
-    for cell, number in index.items():
+    index_of = {(r + origin, c + origin): n * r + c for r in range(n) for c in range(n)}
+    for cell, number in index_of.items():
         if counts[cell] != 1:
             raise ValueError(
                 f"r{number // n + 1}c{number % n + 1} must be in one cage, but is in "
                 f"{counts[cell] or 'none'}"
             )
-    placed = [(total, [index[cell] for cell in cells]) for total, cells in cages]
+    placed = [(total, [index_of[cell] for cell in cells]) for total, cells in cages]
     return _board(Box.of_cells(n * n), placed)
 
 

@@ -156,24 +156,24 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
     most = max(map(max, dominoes))
     options: dict[str, list[Any]] = {}
     marks: list[tuple[Mark, ...]] = []
-    others: list[Any] = []  # what options have besides dominoes, cells and pips
+    region_entries: list[Any] = []  # what options have besides dominoes, cells and pips
     for (r, c), (i, j), a, b in _placements(dominoes, region_of):
         first = region_of[r, c]
         second = region_of[i, j]
-        if first is second:
+        if first is second:  # its condition is about both values at once
             parts = [first.entries((a, b), most, is_whole)]
         else:
             parts = [first.entries((a,), most, is_whole), second.entries((b,), most, is_whole)]
-        if None in parts:
+        if None in parts:  # these values are impossible in a region
             continue
         entries = [entry for part in parts for entry in part or ()]
         pips = ("cell", r, c), (("pips", r, c), a), ("cell", i, j), (("pips", i, j), b)
         name = f"{a}-{b} at r{r}c{c} and r{i}c{j}"
         options[name] = [("domino", min(a, b), max(a, b)), *pips, *entries]
         marks.append((((r, c), str(a)), ((i, j), str(b))))
-        others += entries
+        region_entries += entries
     # The regions with options outside of their limits, which the option of "fixed sum" excludes
-    limited = sorted({number for kind, number, *_ in others if kind == "sum is"})
+    limited = sorted({number for kind, number, *_ in region_entries if kind == "sum is"})
     for number in limited:
         name = "the sum from r{}c{}".format(*regions[number].cells[0])
         options[name] = [("fixed sum", number), ("sum is", number)]
@@ -185,7 +185,7 @@ def _formulate(title: str, content: dict[str, Any], is_whole: bool = False) -> P
         ("equal", region.number) for region in regions if region.kind == "equals"
     ]
     secondary += [("pips", *cell) for cell in region_of]
-    secondary += dict.fromkeys(entry for entry in others if entry[0] == "value")
+    secondary += dict.fromkeys(entry for entry in region_entries if entry[0] == "value")
     secondary += [("sum is", number) for number in limited]
     sums = [region for region in regions if region.kind in LIMITS]
     formulation = Formulation(

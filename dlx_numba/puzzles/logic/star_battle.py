@@ -84,7 +84,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
             options[cell].append(("block", r, c))
     empty: dict[str, list[Any]] = {}
     for axis, band, inside in _bands(region, n):
-        name, first, last = band
+        name, first, last = band  # "rows" or "columns", and their numbers
         # The cells of these rows or columns that are not in the regions inside
         between = [
             cell for cell in options if first <= cell[axis] <= last and region[cell] not in inside
@@ -93,11 +93,13 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
         if not is_full:
             primary[band] = stars
         elif is_whole and between:
+            # The option of "no star" is the only one that covers its item, so it takes the band
+            # from all cells in it.
             primary |= {band: 1, ("no star", *band): 1}
             empty[f"no star in {name} {first} to {last}"] = [band, ("no star", *band)]
         for cell in between:
             options[cell].append(band)
-            if is_full and not is_whole:
+            if is_full and not is_whole:  # no star can be here
                 del options[cell]
     picture = Grid(
         "Star battle",

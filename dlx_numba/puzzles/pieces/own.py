@@ -160,30 +160,30 @@ def _split(record: Record) -> _Text:
     is_open = False  # whether the next row belongs to the last block
     for number, line in enumerate(record.lines(), 1):
         word = line.strip().lower().removesuffix(":")
-        found = _LINE.fullmatch(word)
-        sort = "row" if found is None else found.lastgroup
-        if sort == "row" and not _NAMES.fullmatch(line.strip()):
+        match = _LINE.fullmatch(word)
+        line_kind = "row" if match is None else match.lastgroup
+        if line_kind == "row" and not _NAMES.fullmatch(line.strip()):
             _check_signs(record, number, line)
-        if sort in ("size", "count") or (sort == "row" and not is_open):
-            n_copies = int(word.split()[0]) if sort == "count" else 1
-            default = {"size": "board", "count": "pieces"}.get(sort or "", "")
-            blocks.append(_Paragraph(record, number, title or default, n_copies))
+        if line_kind in ("size", "count") or (line_kind == "row" and not is_open):
+            n_copies = int(word.split()[0]) if line_kind == "count" else 1
+            default_title = {"size": "board", "count": "pieces"}.get(line_kind or "", "")
+            blocks.append(_Paragraph(record, number, title or default_title, n_copies))
             title = ""
-        if sort in ("size", "row"):
-            blocks[-1].rows.append(line.rstrip() if sort == "row" else word)
-        elif sort == "title":
+        if line_kind in ("size", "row"):
+            blocks[-1].rows.append(line.rstrip() if line_kind == "row" else word)
+        elif line_kind == "title":
             if title:
                 raise record.error(number, f"nothing follows the title {title!r}")
             title = word
-        elif sort == "motion":
+        elif line_kind == "motion":
             if motion:
                 raise record.error(number, f"pieces are moved as said before: {motion}")
             motion = word
-        elif sort == "empty":
+        elif line_kind == "empty":
             if n_empty:
                 raise record.error(number, f"{n_empty} cells stay empty, as said before")
             n_empty = int(word.split("empty")[1].strip(": "))
-        is_open = sort in ("row", "count")
+        is_open = line_kind in ("row", "count")
     for block in blocks:
         if not block.rows:
             raise block.error("a number stands above the drawing of a piece")
@@ -224,13 +224,13 @@ def _fill(written: _Text) -> Formulation:
     motion = written.motion
     # Pieces that are placed on the board may be drawn again among the pieces, which then have more
     # cells than there are to fill. If their signs do not fit the board, these may be names.
-    n_cells = sum(block.count * block.n_signs for block in written.pieces)
-    is_filled = n_filled <= n_cells <= n_filled + len(letters)
-    if not is_filled and _are_names(written.pieces):
+    n_drawn = sum(block.count * block.n_signs for block in written.pieces)
+    is_enough = n_filled <= n_drawn <= n_filled + len(letters)
+    if not is_enough and _are_names(written.pieces):
         drawn, motion = _read_names(written.pieces, n_filled, motion)
     else:
-        if not is_filled:
-            raise board.error(_unequal_sizes(n_cells, region, written.n_empty))
+        if not is_enough:
+            raise board.error(_unequal_sizes(n_drawn, region, written.n_empty))
         drawn = [(block, *each) for block in written.pieces for each in _drawn_pieces(block)]
     stock = _Stock(lattice, motion)
     for block, name, shape in drawn:

@@ -100,6 +100,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
     """
     grid = _cells(found["grid"], found.get("size"))
+    # A mapping keeps their order, and each only once.
     for notice in {NOTICES[name]: 1 for name in NOTICES if found.get(name)}:
         warnings.warn(notice, stacklevel=2)
     if unknown := _unsupported(found, grid):
