@@ -361,7 +361,7 @@ def solve_sudoku(
     else:
         settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}
         for found in iter_solutions(puzzle, rules=rules, **settings):
-            return found
+            return found  # the first one
         conflict = rules.find_contradiction(board, shape)
     reason = "; diagnose_sudoku explains why" if conflict is None else f": {conflict}"
     raise NoSolution(f"the puzzle has no solution{reason}")

@@ -46,7 +46,8 @@ class ThreadBackend(WorkerThreads):
         The values of the boards must be valid, as those of `read_records` are. Several batches can
         be in progress at the same time. Rules and a limit replace those of the backend.
         """
-        engine, limit = choose_engine(self.engine, rules), limit or self.limit
+        engine = choose_engine(self.engine, rules)
+        limit = limit or self.limit
         solve_part, parts, result = self._divide(boards, box, engine, limit)
         if rules is not None and len(parts) == 1 and not self.stop():
             # Most puzzles with rules of their own take less time than the exchange with a thread.
@@ -55,7 +56,7 @@ class ThreadBackend(WorkerThreads):
             own = rules.engine(box)
             if own.prepare(self.stop):
                 own.solve(boards, limit, result, lambda: next(n_slices, True))
-            if (result.counts >= 0).all():
+            if (result.counts >= 0).all():  # otherwise, all parts are solved again
                 self.finished.append(len(boards))
                 return lambda: result
         return self.start_parts(solve_part, parts, result)

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from functools import lru_cache, partial
 from typing import IO, Any, Literal, NamedTuple, get_args
 
@@ -211,7 +211,8 @@ def _read_all(
         bad = records.bad
         if source_name == _STRING:
             symbols = records.alphabet
-        # An index counts the readable boards of a chunk: add the bad ones, and the chunks before.
+        # `record.index` counts the readable boards of its chunk; `k`, the bad records before it,
+        # and all entries of the chunks before.
         for k, record in enumerate(bad, n):
             if errors == "raise":
                 hint = "" if n or len(records) or source_name != _STRING else _NOT_A_PATH
@@ -252,7 +253,7 @@ def _convert_all(
     is_array = isinstance(puzzles, np.ndarray)
     first = puzzles[0] if len(puzzles) else None
     is_text = isinstance(first, str | bytes)
-    if errors is not None and not is_array:  # the first entry may be no puzzle
+    if errors is not None and not is_array:  # the first entry may be one that is no puzzle
         is_text = any(isinstance(entry, str | bytes) for entry in puzzles)
     if is_text:
         return parse_boards(puzzles, box, alphabet, errors)
@@ -272,9 +273,15 @@ def _convert_all(
         # An array of numbers is wrong as a whole: its type or its shape.
         if errors is None or (is_array and puzzles.dtype.kind != "O"):
             raise
-    # Some entry is no puzzle: convert one by one, and note the reasons.
+    return _convert_each(puzzles.tolist() if is_array else puzzles, box, alphabet, errors)
+
+
+def _convert_each(
+    puzzles: Collection[Any], box: Box | None, alphabet: str, errors: dict[int, str]
+) -> tuple[Values, Box]:
+    """Convert entries one by one; see `_convert_all`. The first puzzle determines the box."""
     values: dict[int, bytes] = {}
-    for k, puzzle in enumerate(puzzles.tolist() if is_array else puzzles):
+    for k, puzzle in enumerate(puzzles):
         try:
             values[k], box, _ = convert_puzzle(puzzle, box, alphabet)
         except ValueError as error:

@@ -111,16 +111,18 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
     # The positions of the bits of classes: 0 for cells, 1 to 3 for values in boxes, lines and units
     class_of = np.array([_class_of(item) for item in items], np.uint8)
     n_options = np.bincount(problem.items, minlength=len(items))
-    free = problem.item_high == 1  # whether at most one option may cover an item
-    # By the unit, or the value, and the kind: the option at each crossing of two items. The value
-    # is negative if columns of the board are the rows of the table.
+    covered_once = problem.item_high == 1  # whether at most one option may cover an item
+    # By the name of the unit, or the value, and the kind of the table: the option, numbered among
+    # the usable ones, by its items (row, column) in the table. The value is negative if columns of
+    # the board are the rows of the table.
     tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
-    of_option = problem.items.tolist()
+    option_items = problem.items.tolist()
     spans = [*pairwise(problem.indptr.tolist())]
     unit_items = np.flatnonzero((class_of >= 1) & (class_of <= 3)).tolist()
+    # The items of values in rows of the board, and in columns
     lines = [{k for k in unit_items if items[k][0].startswith(name)} for name in LINES]
     for option, number in enumerate(problem.usable_options().tolist()):
-        own = [k for k in of_option[slice(*spans[number])] if free[k]]
+        own = [k for k in option_items[slice(*spans[number])] if covered_once[k]]
         cells = [k for k in own if class_of[k] == 0]
         units = [k for k in own if 1 <= class_of[k] <= 3]
         for unit in units:

@@ -69,7 +69,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     idle = ALL_LANES
     waiting = np.uint64(0)  # lanes that singles no longer change, until `eliminate` is called
     tried = np.uint64(0)  # lanes that have not changed since `eliminate`
-    missed = 0
+    missed_sweeps = 0  # of all lanes that wait, added up
     store(scratch, ALLOWS_ALL, splat(0))
     while True:
         while idle != 0 and next_board < n_boards:
@@ -113,12 +113,12 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             active ^= bit
             idle |= bit
             tried &= ~bit
-        missed += count_bits(waiting)
-        if waiting != 0 and (missed >= MAX_MISSED_SWEEPS or waiting == active):
+        missed_sweeps += count_bits(waiting)
+        if waiting != 0 and (missed_sweeps >= MAX_MISSED_SWEEPS or waiting == active):
             eliminate(cells, scratch)
             if hardest == EXPERT:
                 eliminate_x_wings(cells, scratch)
             tried = waiting
             waiting = np.uint64(0)
-            missed = 0
+            missed_sweeps = 0
             store(scratch, ALLOWS_ALL, splat(0))

@@ -47,14 +47,14 @@ class PortfolioEngine:
             if not run(portfolio, condition, wanted):
                 break
             covers = portfolio.take()
-            for cover in covers[:1]:
+            for cover in covers[:1]:  # the first solution, if there is one
                 cells, values = np.divmod(placement[cover], self.box.n)
                 result.solutions[k] = board
                 result.solutions[k, cells] = values + 1
-            counts = len(covers)
-            if counts == MAX_WANTED < limit:  # the methods do not count
+            n_covers = len(covers)
+            if n_covers == MAX_WANTED < limit:  # the methods do not count
                 row = result.rows(slice(k, k + 1))
                 DLXEngine(self.box).solve(boards[k : k + 1], limit, row, stop)
                 continue
-            result.counts[k] = counts
+            result.counts[k] = n_covers
             result.nodes[k] = portfolio.counters().nodes

@@ -100,7 +100,8 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
         return RULES_SPEC
     if name == "auto":
         name = "dlx" if box.n <= MAX_DLX_SIDE else "portfolio"
-        name = "lanes" if box == LANES_BOX else name
+        if box == LANES_BOX:
+            name = "lanes"
     spec = _LEFTMOST_SPEC if name == LEFTMOST else ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))

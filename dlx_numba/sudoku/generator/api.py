@@ -130,7 +130,8 @@ def generate(
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules, level)
     none = np.zeros((0, request.box.cells), np.uint8)
-    blocks = [GenerateResult(none, none)]  # for the shapes of the arrays if nothing is found
+    # The first block is empty: arrays have the right shapes even if nothing is found.
+    blocks = [GenerateResult(none, none)]
     condition = Stop(seconds, stop)
     try:
         workers = check_workers(threads, executor)

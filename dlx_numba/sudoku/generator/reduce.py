@@ -76,7 +76,7 @@ class Reducer:
         memory = self.search, self.uniform, self.removal, self.orbits
         is_filled = self.rules_engine is not None  # otherwise, `start_puzzles` fills the grids
         start_puzzles(random, *memory, symmetry, *self.box, least, most, is_filled)
-        # Excluding the value of one cell is a test only if a single clue is removed.
+        # A test can exclude the value of one cell only if clues are removed one at a time.
         if not self._reduce(size, self.can_exclude and symmetry == 0, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]
@@ -102,15 +102,15 @@ class Reducer:
         shuffle_clues(random, removal)
         return removal.boards[:size] if self._reduce(size, self.can_exclude, stop) else None
 
-    def _reduce(self, size: int, excludes: bool, stop: StopCheck) -> bool:
+    def _reduce(self, size: int, excludes_value: bool, stop: StopCheck) -> bool:
         """Remove clues until all orbits are decided. Return False if `stop` returns True before.
 
         A puzzle has a single solution if it has none with another value in the cell of a clue that
         is removed. If a test does not exclude the value, it must find a single solution.
         """
         # A test succeeds if there are fewer solutions, or if the techniques solve the board.
-        limit = 1 if excludes or self.hardest else 2
-        excluded = self.box.n if excludes else 0
+        limit = 1 if excludes_value or self.hardest else 2
+        excluded = self.box.n if excludes_value else 0
         counts = self.result.counts
         self.active[:size] = range(size)
         counts[:size] = -1

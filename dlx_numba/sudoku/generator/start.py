@@ -101,13 +101,13 @@ def start_puzzles(
         for orbit in range(n_orbits):
             shuffled[orbit] = orbit
         shuffle(shuffled, n_orbits, stream)
-        orbit_end = 0
+        n_ordered = 0
         for at in range(n_orbits):
             orbit = shuffled[at]
             for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + 1]):
-                removal.order[puzzle, orbit_end] = orbits.cells[kind, index]
-                orbit_end += 1
-            removal.ends[puzzle, at] = orbit_end
+                removal.order[puzzle, n_ordered] = orbits.cells[kind, index]
+                n_ordered += 1
+            removal.ends[puzzle, at] = n_ordered
         fields = removal.fields[puzzle]
         fields[N_ORBITS] = n_orbits
         fields[POSITION] = 0

@@ -71,7 +71,7 @@ def _attempt(
 ) -> _Attempts | None:
     """Return the result of attempts `start` to `start + size`; None if they are stopped."""
     # Clues that are removed as far as possible need not keep any number.
-    least, most = (0, 0) if request.is_reduced else (request.low, request.high)
+    min_clues, max_clues = (0, 0) if request.is_reduced else (request.low, request.high)
     random = random_words(seed, start, size)
     rules: list[Rules] = []
     grid = None
@@ -84,7 +84,7 @@ def _attempt(
         reducer = Reducer(request.box, 1, rules=placed[0])
     else:
         reducer = reducers.take()
-    generated = reducer.generate(random, request.symmetry, least, most, stop, grid)
+    generated = reducer.generate(random, request.symmetry, min_clues, max_clues, stop, grid)
     if generated is None:
         return None
     puzzles, solutions = generated
@@ -255,11 +255,12 @@ def generate_blocks(
     size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1  # large boards take long
 
     def submit() -> Callable[[], _Attempts | None]:
-        """Start the attempts of a block; return a function that waits for them."""
+        """Start the next block, of `size` attempts from `start`; return a function that waits."""
         arguments = request, seed, start, size
         if tasks is not None:
             return tasks.submit(*arguments)
         attempt = partial(_attempt, reducers, *arguments, stop)
+        # With one thread, the attempts are made when they are waited for.
         return attempt if threads == 1 else workers.submit(attempt).result
 
     try:

@@ -39,7 +39,7 @@ def insert_bad(
     """
     text = rows.tobytes()
     if b"\0" in text:
-        text = text.translate(None, b"\0")
+        text = text.translate(None, b"\0")  # which fills texts that are shorter than their column
     if not records.bad and tails is None:
         return text
     # Where each row ends in the text, which lacks the zero bytes

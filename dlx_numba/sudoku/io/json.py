@@ -121,7 +121,7 @@ def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
             first = line + part.count("\n", 0, found.end())
             for number, inner_kind, inner, reason in split_json(part[found.end() :].encode()):
                 yield first + number - 1, inner_kind, inner, reason
-                if inner_kind in (CLOSE, ROW):  # a list of objects, or of strings
+                if inner_kind in (CLOSE, ROW):  # the end of a list of objects; a list of strings
                     break
         if found is None or error:
             yield line, kind, part, error

@@ -280,6 +280,7 @@ class LineReader:
         groups, self.groups = self.groups, []
         self.rows = []
         self.band = 0
+        # A row that is text, not bytes, is the reason why it cannot be read.
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if rows and not errors and len(rows) < height:  # the first may have been read as a board
             rows = self._without_rules([*self._take_rows_above(rows[0][0]), *rows])

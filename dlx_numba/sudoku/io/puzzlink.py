@@ -31,7 +31,7 @@ def decode_numbers(body: str, n_cells: int) -> tuple[list[str], str]:
                 f"the link has {body[place : place + 20]!r} after {plural(len(words), 'cell')}"
             )
         place = code.end()
-        digits = code[1] or code[2] or code[3]
+        digits = code[1] or code[2] or code[3]  # of a number, in one of its three forms
         if digits:
             words.append(str(int(digits, 16)))
         elif code[4]:

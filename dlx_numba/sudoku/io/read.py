@@ -139,7 +139,7 @@ def _read_chunks(
     Complete records do not wait for text that the source does not have yet: then `source.is_idle`
     is set, which the caller reads with each chunk.
     """
-    error: UnreadableError | None = None
+    late_error: UnreadableError | None = None
     try:
         for text in texts:
             yield from reader.read(text)
@@ -151,12 +151,12 @@ def _read_chunks(
                 reader.end_chunk(is_answered=not source.is_terminal)
                 yield from reader.take_chunks()
     except UnreadableError as raised:  # the boards read before the error are not lost
-        error = raised
+        late_error = raised
     yield from reader.end()
     if reader.is_empty_table:
         yield reader.records
-    if error is not None:
-        raise error
+    if late_error is not None:
+        raise late_error
 
 
 def may_have_names(source: Any) -> bool:

@@ -229,15 +229,15 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
         count = register[COUNT]
         board = boards[count]
         solution = solutions[count]
-        if delimiter == 0:
+        if delimiter == 0:  # no table: rules and blank lines are skipped
             at = _skip_rule(text, start, decode)
             if _ends_line(text[at]):
                 register[POSITION] = _next_line(text, at)
                 register[LINE] += 1
                 continue
         at = _find_field(text, start, delimiter, register[PUZZLE])
-        height = 1
-        solved = False
+        height = 1  # the number of lines of the record
+        solved = False  # whether its line has the solution, too
         is_line = _read_field(text, at, decode, highest, board)
         if not is_line:
             at, height = _read_drawing(text, start, decode, n, register[GROUPS], board)
@@ -245,6 +245,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
                 return
         is_complete = _is_complete(board)
         is_solution = is_complete and follows_puzzle and _extends(board, boards[count - 1])
+        # The last row only holds a board until it is known whether that is a solution.
         if count == len(boards) - 1 and not is_solution:
             register[FULL] = 1
             return
@@ -263,7 +264,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
                 return
             else:
                 at = _find_field(text, at, delimiter, register[SOLUTION])
-            if at < end:
+            if at < end:  # a second board, or the field of the solution
                 solved = _read_field(text, at, decode, highest, solution) and _is_complete(solution)
                 if is_complete or not solved:
                     solution[:] = 0  # it may be partly written

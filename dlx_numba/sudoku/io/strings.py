@@ -75,9 +75,9 @@ def read_symbols(text: str, box: Box | None, alphabet: str) -> tuple[Box, bytes]
     all_lines = encode_text(text).translate(None, b"\r\n")  # `-` may be an empty cell
     for joined in (b" ".join(rows), b",".join(rows), b"".join(rows), all_lines):
         for n in [box.n] if box else sides_of(joined):
-            form = any_symbols(n), n * n, n * n
-            if (symbols := read_cells(joined, *form)) and read_cells(first, *form) is None:
-                if 1 < n_lines < n != FOLDED_SIDE:
+            expected = any_symbols(n), n * n, n * n  # a whole board, not a row
+            if (symbols := read_cells(joined, *expected)) and read_cells(first, *expected) is None:
+                if n != FOLDED_SIDE and 1 < n_lines < n:
                     raise ValueError(f"expected {n} rows, found {n_lines}")
                 drawn = [count_groups(row) for row in rows if row.strip()]
                 groups = drawn if len(drawn) == n else []
@@ -193,17 +193,18 @@ def _parse_each(
                 boards[row] = np.frombuffer(symbols, np.uint8)
         except ValueError as error:
             reasons[row] = str(error)
-    codes = boards.tobytes()
-    seen = np.delete(boards, [*reasons], axis=0).tobytes() if reasons else codes
+    symbol_bytes = boards.tobytes()
+    seen = np.delete(boards, [*reasons], axis=0).tobytes() if reasons else symbol_bytes
     chosen, _ = select_alphabet(alphabet, box.n, seen)
-    boards = _decode(codes, chosen, box)
+    boards = _decode(symbol_bytes, chosen, box)
     for row in _invalid_rows(boards):
-        symbols = codes[row * box.cells : (row + 1) * box.cells]
-        own, _ = select_alphabet(chosen.name, box.n, symbols)  # with its own empty cells
-        boards[row] = _decode(symbols, own, box)
+        symbols = symbol_bytes[row * box.cells : (row + 1) * box.cells]
+        # Its symbols for empty cells may be others than those of all boards.
+        own_alphabet, _ = select_alphabet(chosen.name, box.n, symbols)
+        boards[row] = _decode(symbols, own_alphabet, box)
         if INVALID in boards[row]:
             boards[row] = 0
-            reasons.setdefault(row, _find_reason(texts[row], own))
+            reasons.setdefault(row, _find_reason(texts[row], own_alphabet))
     return boards
 
 

@@ -223,12 +223,13 @@ def select_alphabet(
     >>> select_alphabet("auto", 4, b"1-3--4")[0].blanks
     b'-'
     """
-    found = bytes(blank for blank in b"-?.*_" if blank in seen)  # 0 and x may be values
-    if blanks == BLANKS and found in (b"-", b"?"):
-        blanks = found
+    seen_blanks = bytes(blank for blank in b"-?.*_" if blank in seen)  # 0 and x may be values
+    if blanks == BLANKS and seen_blanks in (b"-", b"?"):
+        blanks = seen_blanks
     if blanks == BLANKS and seen and not seen.translate(None, _CROSSES):
         blanks = bytes(blank for blank in blanks if blank not in _CROSSES)
-    others = bytes(set(blanks).difference(BLANKS))
+    # Other symbols for empty cells than the usual ones
+    own_blanks = bytes(set(blanks).difference(BLANKS))
     alphabet = Alphabet.named(name, n)
     is_ambiguous = False
     if name == "auto" and n <= 9 and _fits_zero(n, seen):
@@ -241,10 +242,10 @@ def select_alphabet(
     if name == "auto" and 9 < n <= MAX_SYMBOLS:  # values of smaller boards are always digits
         # Without numbers, and with dots for the further symbols of empty cells
         numbers = bytes(range(NUMBER, 256))
-        symbols = seen.translate(bytes.maketrans(others, b"." * len(others)), numbers)
+        symbols = seen.translate(bytes.maketrans(own_blanks, b"." * len(own_blanks)), numbers)
         alphabet, is_ambiguous = _fit_symbols(n, symbols)
     values = set(alphabet.symbols + alphabet.symbols.lower() + b"0123456789")
-    if taken := values.intersection(others):
+    if taken := values.intersection(own_blanks):
         symbol = chr(min(taken))
         raise ValueError(f"{symbol!r} is a value of {alphabet.name}, so it is not an empty cell")
     return replace(alphabet, blanks=blanks), is_ambiguous

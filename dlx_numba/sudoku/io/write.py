@@ -243,6 +243,7 @@ class Writer:
             others = [name for name in names if name not in columns and name != OTHER]
             if OTHER in names:
                 others.append(OTHER)
+            # Ours, the others, and the names of the others in the input
             self.header = [*columns], _rename((*columns,), (*others,)), others
             header = ",".join(map(csv_field, chain(*self.header[:2]))).encode() + b"\n"
         parts: list[Rows | bytes] = []
@@ -253,7 +254,7 @@ class Writer:
         end = b"," * len(self.header[1]) + b"\n"
         tails = None
         if records.others is not None:
-            end = b""
+            end = b""  # the tail of each row ends its line
             known = zip(records.others, records.lines.tolist(), strict=True)
             tails = [f"{self._other_fields(*each, records)}\n".encode() for each in known]
         rows = join_columns(*parts[:-1], end)
@@ -265,7 +266,7 @@ class Writer:
         Fields without a column are JSON in the column `OTHER`, or raise ValueError if there is
         none.
         """
-        own, _, names = self.header
+        own, _, names = self.header  # `names` are those in the input
         known = {*own, *names} - {OTHER}
         rest = {name: value for name, value in fields.items() if name not in known}
         if rest.keys() - names:
