@@ -56,6 +56,6 @@ def fresh_puzzles(
         if puzzle.count(2, stop=stop) == 1:
             n_misses = 0
             yield text, puzzle
-        n_misses += 1
+        n_misses += 1  # since the last puzzle, and this one itself
         if n_misses > MAX_MISSES:
             raise ValueError(f"{MAX_MISSES:,} problems of size {size} have several solutions")

@@ -240,6 +240,7 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
                 continue
             else:
                 accepting.append(kind)
+    # The kind whose error is on the last line
     line, kind, reason = max(rejected, default=(1, "", ""))
     is_alone = [each[0] for each in rejected].count(line) == 1
     if not is_alone or 2 * (line - 1) < len(data.splitlines()):

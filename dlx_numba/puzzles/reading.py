@@ -139,7 +139,7 @@ def read_any(
     if kind is not None and kind not in COVER_FORMATS:
         load_kind(kind)  # raises ValueError if there is no such kind
     is_problem = problems.is_problem
-    if any(problems.demand):
+    if any(problems.demand):  # it is added to what is read without it
         found = read_any(source, kind, boards, problems._replace(demand=NO_DEMAND), max_bytes)
         return _with_demand(found, problems.demand)
     if is_example(source):
@@ -149,7 +149,7 @@ def read_any(
         return example
     if problems.form is not None and kind not in (None, COVER, TABLE):
         raise ValueError(f"a table with one option a row is not of the kind {kind!r}")
-    if kind is None and boards != PLAIN_BOARDS:
+    if kind is None and boards != PLAIN_BOARDS:  # only boards have these options
         kind = SUDOKU
     if kind is None and not is_problem:
         kind, source = find_kind(source)

@@ -210,7 +210,7 @@ def split_records(
         yield Record(source, plain.strip(), 1 + plain.partition("<")[0].count("\n"))
         return
     texts = _split_text(plain, has_blank_lines)
-    first = [*islice(texts, 2)]
+    first = [*islice(texts, 2)]  # two tell whether there is only one
     if not first:
         yield FormatError(source, None, "no puzzle found: the text is empty, or has only comments")
     is_single = len(first) == 1

@@ -104,7 +104,7 @@ def draw_matrix(
         cells = ["."] * n_drawn
         for item, mark in row:
             cells[item] = mark
-        is_number = names.options[number] == number
+        is_number = names.options[number] == number  # the option has no other name
         label = label.rjust(label_width) if is_number else label.ljust(label_width)
         body.append(columns.line(f"{label} |", cells) + costs[number])
     rule_width = 1 + max(map(len, [*lines, *body]), default=label_width + 2)

@@ -63,7 +63,8 @@ def parse_needs(content: str | bytes, source: str, sheet: str = "") -> list[Need
         needs: list[Need] = []
         listed: set[frozenset[Any]] = set()
         for _, fields in lines.follow(rows):
-            cells = {t: f for t, f in zip(titles, fields, strict=True) if not is_missing(f)}
+            named = zip(titles, fields, strict=True)
+            cells = {title: cell for title, cell in named if not is_missing(cell)}
             low, high, penalty = (_as_number(cells.pop(title, ""), title) for title in _DEMANDS)
             bounds = None if low == high == "" else as_bounds(low, high)
             as_price(penalty or 0, "penalty")

@@ -81,7 +81,7 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
         check_widths(rows, len(titles), lines)
         lines.number = header.number
         has_names = titles[:1] == [""]
-        columns = titles[has_names:]  # without the empty title of the names
+        columns = titles[1 if has_names else 0 :]  # without the empty title of the names
         if len(titles) < 2:
             raise ValueError("expected names with commas, semicolons or tabs between them")
         if not rows:
@@ -89,11 +89,11 @@ def parse_table(text: str, source: str = "<text>") -> Formulation:
         names = [row.fields.pop(0) if has_names else "" for row in rows]
         costs = None
         if COST_TITLE in columns:
-            place = columns.index(COST_TITLE)
-            del columns[place]
+            cost_column = columns.index(COST_TITLE)
+            del columns[cost_column]
             costs = []
             for _, fields in lines.follow(rows):
-                costs.append(_read_cost(fields.pop(place)))
+                costs.append(_read_cost(fields.pop(cost_column)))
             lines.number = header.number
         formulation = parse_items((title, title.startswith("|")) for title in columns)
         primary = iter(formulation.items or ())

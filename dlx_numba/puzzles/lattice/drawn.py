@@ -62,7 +62,7 @@ def placements(
     if own_depths != depths:
         raise ValueError("shape must be cells (row, column), as of board, not (layer, row, column)")
     lattice = CUBES if depths == {3} else SQUARES
-    sided = lattice is CUBES or not flip
+    sided = lattice is CUBES or not flip  # solid shapes are never reflected
     return [sorted(each) for each in lattice.placements(form, region, sided, turn)]
 
 

@@ -71,6 +71,7 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     own = [class_of[next(iter(piece.forms))] for piece in pieces]
     reflected = [class_of.get(piece.reflected_form) for piece in pieces]
     partners = [k if own[k] == reflected[k] else None for k in range(len(pieces))]
+    # The second time, without regard to the limits
     for keys in (limits, [None] * len(pieces)):
         waiting: defaultdict[Any, deque[int]] = defaultdict(deque)  # by the class and the limits
         for number, key in enumerate(keys):

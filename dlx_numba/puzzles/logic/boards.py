@@ -115,7 +115,7 @@ def check_keys(value: Any, *names: str) -> None:
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """Return the cells above and below, to the left and to the right."""
+    """Return the cells above, to the left, to the right and below, in this order."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 

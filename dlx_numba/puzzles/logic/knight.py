@@ -55,7 +55,7 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
         options = {f"1: {name[cell]}": [("step", 0), cell, (("at", 0), cell)] for cell in tried}
         lines = [()] * n  # step 0 draws no move
     # Only a closed tour has a move to its first cell, the corner, as step 0.
-    for step in range(not closed, n):
+    for step in range(0 if closed else 1, n):
         for cell in tried if step else cells[:1]:
             if closed and (sum(cell) + step) % 2:  # each move changes the color of the cell
                 continue

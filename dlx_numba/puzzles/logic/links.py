@@ -115,7 +115,7 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
     n_cells = n_columns * n_rows
     while len(words) < n_cells and (code := next(codes, "")):
         if "k" <= code <= "z":  # from 1 to 16 empty cells
-            words += ["0"] * (int(code, 36) - 19)
+            words += ["0"] * (int(code, 36) - 19)  # k, the digit 20, is one empty cell
         elif code == ".":
             words.append("-")
         else:
@@ -126,6 +126,7 @@ def _decode_kakuro(n_columns: int, n_rows: int, body: str) -> str:
     beside = fill(
         [*islice(codes, n_above + n_left)], n_above + n_left, "0", "sums beside the board"
     )
+    # First the sums above the board, then those on its left
     sums = iter([_sum_of(code) for code in beside])
     check_end("".join(codes))
     above = [_sums(next(sums), "") if word == "0" else "-" for word in rows[0]]

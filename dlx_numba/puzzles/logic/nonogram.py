@@ -194,9 +194,10 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     marks: list[Any] = []
     n_pairs = 0
     lines = [*_lines(rows, columns, values)]
-    for (name, runs, line, cells), each in zip(lines, starts, strict=True):
+    # `own_starts` has the possible starts of each run of the line.
+    for (name, runs, line, cells), own_starts in zip(lines, starts, strict=True):
         written = [(cell, "x") for cell in cells]
-        for option, covered, start, end in _line_options(name, runs, each, line, cells):
+        for option, covered, start, end in _line_options(name, runs, own_starts, line, cells):
             options[option] = covered
             # The first items are primary: the run or the cell, and the black cells of a run. The
             # others have colors.

@@ -319,6 +319,7 @@ def _draw_dominoes(
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
         value_of = {cell: value_of[cell] for cell in cells}
+        # Each pair of adjacent cells once: with the cells to the right and below
         pairs = [(c, d) for c in cells for d in beside(c)[2:] if d in value_of]
         values = [tuple(sorted((value_of[c], value_of[d]))) for c, d in pairs]
         placed = [(("domino", *v), *p) for v, p in zip(values, pairs, strict=True) if v in dominoes]

@@ -72,13 +72,13 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     options = EMPTY_BOARD
     given = [_name(mark) for mark in givens]
     items_of_givens = [item for mark in givens for item in EMPTY_BOARD[mark]]
-    known = {*items_of_givens}
-    if not is_whole or len(known) < len(items_of_givens):
+    given_items = {*items_of_givens}
+    if not is_whole or len(given_items) < len(items_of_givens):
         given = []
         options = {
             mark: items
             for mark, items in EMPTY_BOARD.items()
-            if mark in givens or known.isdisjoint(items)
+            if mark in givens or given_items.isdisjoint(items)
         }
     picture = Grid(
         "Samurai Sudoku",

@@ -75,7 +75,7 @@ def parse(record: Record) -> Puzzle:
     sums = is_number.cumsum(0).cumsum(1).tolist()  # of the cells above and to the left
     options = {}
     marks = []
-    n_cells = 0
+    n_entries = 0
     for number, ((r, c), word) in enumerate(givens.items(), 1):
         rows = _free_around(r, in_column[c], n_rows)
         columns = _free_around(c, in_row[r], n_columns)
@@ -87,15 +87,15 @@ def parse(record: Record) -> Puzzle:
             for top, left in product(tops, lefts):
                 above = sums[top - 1]
                 below = sums[top + height - 1]
-                before = left - 1
-                end = before + width
+                left_end = left - 1
+                right_end = left_end + width
                 # The rectangle has no other number.
-                if below[end] - above[end] - below[before] + above[before] == 1:
+                if below[right_end] - above[right_end] - below[left_end] + above[left_end] == 1:
                     cells = [*product(range(top, top + height), range(left, left + width))]
                     options[f"r{top}c{left} {height}x{width}"] = cells
                     marks.append(tuple((cell, str(number)) for cell in cells))
-                    n_cells += len(cells)
-                    if n_cells > MAX_CELLS:
+                    n_entries += len(cells)
+                    if n_entries > MAX_CELLS:
                         reason = f"possible rectangles have more than {MAX_CELLS:,} cells"
                         raise table.error(1, reason)
     cells = board_cells(n_rows, n_columns)

@@ -206,7 +206,8 @@ def random(seed: int, size: int) -> str:
             ]
             if not moves:
                 break
-            cell, region[cell] = generator.choice(moves)
+            cell, label = generator.choice(moves)
+            region[cell] = label
 
 
 def _grow(generator: Random, stars: list[int]) -> dict[Cell, int]:

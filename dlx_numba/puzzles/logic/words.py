@@ -168,7 +168,8 @@ def _placements(
     text: str, lines: Sequence[tuple[str, str, list[Cell]]]
 ) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the direction and the cells of each placement of a word on cells that allow it."""
-    # Reversed directions, and all directions of a single letter, give the same placements.
+    # The last four directions reverse the first four, which are enough for a palindrome; one, to
+    # the right, is enough for a single letter.
     different = lines[:4] if text == text[::-1] else lines
     pattern = re.compile(f"(?={''.join(f'[.{re.escape(letter)}]' for letter in text)})")
     for arrow, letters, cells in different if len(text) > 1 else lines[4:5]:

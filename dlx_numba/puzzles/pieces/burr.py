@@ -106,7 +106,8 @@ class Burr(Puzzle):
             # To formulate a large puzzle takes seconds.
             task = call_until(lambda: self._reflectable if found else None, ends)
             raise_if_stopped(ends)
-            # Those whose mirror images are assemblies, too, are counted again up to reflection.
+            # Those whose mirror images are assemblies, too, were counted twice: their number up to
+            # reflection takes the place of that.
             if (both := task.result()) is not None:
                 found += both._count(False, ends) - both._count(True, ends)
             return found
@@ -206,8 +207,8 @@ class Burr(Puzzle):
                 f"the solution has {plural(len(places), 'place')} instead of {n_copies:,}"
             )
         # A file has a place for each possible copy of a part.
-        copies = [k for k, part in enumerate(self.parts) for _ in range(part.high)]
-        for part_number, place in zip(copies, places, strict=True):
+        part_of_place = [k for k, part in enumerate(self.parts) for _ in range(part.high)]
+        for part_number, place in zip(part_of_place, places, strict=True):
             if place == "x":  # it is not used
                 continue
             x, y, z, turn = map(int, place.split())
@@ -309,7 +310,7 @@ def parse(record: Record) -> Iterator[Puzzle | FormatError]:
         raise ValueError("declarations such as entities are not supported")
     root = record.xml()
     level = [root]
-    for _ in range(MAX_DEPTH):
+    for _ in range(MAX_DEPTH):  # the children of all elements of the level before
         level = [*chain.from_iterable(level)]
     if level:
         raise ValueError(f"elements are nested more than {MAX_DEPTH} deep")

@@ -196,7 +196,7 @@ def _split(record: Record) -> _Text:
 def _read_numbered(record: Record, height: str, width: str, n_pieces: str, mode: str) -> _Text:
     """Return what a text with the size of the board and the number of pieces says."""
     rows = record.lines()
-    n_before = 2
+    n_before = 2  # lines above the pieces
     board = _Paragraph(record, 1, rows=[f"{height}x{width}"])
     if mode == "CUSTOM":
         n_before += int(height)
@@ -400,8 +400,9 @@ def _cells(block: _Paragraph) -> dict[LatticePoint, str]:
         _check_signs(block.record, block.line, row)
     has_layers = "|" in drawn
     layers = [re.split(r" ?\| ?", row) for row in rows]
+    # If each second character is blank, it only separates cells.
     if not "".join(layer[1::2] for row in layers for layer in row).strip():
-        layers = [[layer[::2] for layer in row] for row in layers]  # spaces between cells
+        layers = [[layer[::2] for layer in row] for row in layers]
     if len({*map(len, layers)}) > 1:
         raise block.error("each row of a drawing must have as many layers")
     return {

@@ -108,7 +108,7 @@ def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulatio
         options[f"{course} day {day} period {period} {room}"] = [course, *used]
         secondary |= dict.fromkeys(used)
         costs.append(max(0, courses[course][1] - rooms[room]))
-        bars.append((Bar(row, start, start + 1, course),))
+        bars.append((Bar(row, start, start + 1, course),))  # `start` counts the periods of all days
     labels = [(k, f"{day}.{period}") for k, (day, period) in enumerate(periods)]
     axes = ("room", "day and period")
     picture = Timetable(f"Timetable {name}", bars, [*rooms], labels, axes=axes)

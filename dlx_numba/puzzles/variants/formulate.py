@@ -85,7 +85,7 @@ def formulate(
     for name in given:
         if name not in options:
             raise ValueError(f"the rules exclude the given {name}")
-    primary += [(choice.name,) for choice in choices]
+    primary += [(choice.name,) for choice in choices]  # each takes one of its alternatives
     secondary = [item for item in items if item not in is_primary]
     option_of = problem.option_of
     totals = _totals_of(requirements, option_of, stop)

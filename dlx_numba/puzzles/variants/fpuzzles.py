@@ -325,6 +325,7 @@ def _forms(n: int) -> dict[str, tuple[str, Callable[[Any], dict[str, Any]]]]:
             raise ValueError("f-puzzles has no circle in this order; use the format json")
         return {"cells": names(circle), "lines": [names([*circle[-1:], *entry[1:]])]}
 
+    # Of a cage or a whisper, the number is first, which may be missing: None.
     forms: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
         "extra_regions": ("extraregion", lambda cells: {"cells": names(cells)}),
         "arrows": ("arrow", arrow),

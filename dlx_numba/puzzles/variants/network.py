@@ -34,7 +34,7 @@ def build_network(
     units = tuple(map(tuple, named.values()))
     requirements = [*list_requirements(rules, box, stop), *others]
     constraints: list[Constraint] = []
-    full = tuple(cells for cells in units if len(cells) == n)
+    full_units = tuple(cells for cells in units if len(cells) == n)
     is_equal = np.eye(n, dtype=np.bool_)
     related: list[tuple[Iterable[Any], Mask]] = []
     if find_clash(requirements, named):  # a cell without a value says that there is no solution
@@ -58,7 +58,7 @@ def build_network(
                 constraints.append(Constraint(SUM, [*weights], (), bounds, [*weights.values()]))
     cages = [(total, cells) for total, cells in rules.cages if total is not None]
     if cages:
-        constraints += _remainders(n, full, cages)
+        constraints += _remainders(n, full_units, cages)
     constraints += _relations(n, related)
     return Network.build(n, box.cells, constraints)
 
