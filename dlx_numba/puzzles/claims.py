@@ -247,6 +247,6 @@ def _divide_drawings(puzzle: Puzzle, lines: list[str]) -> tuple[list[str], bool]
     # The rows of a drawing may be empty, too.
     if (len(rows) + 1) % (height + 1) or any(rows[height :: height + 1]):
         return [text], False  # a single drawing of another height
-    drawn = ["\n".join(part[:height]) for part in batched(rows, height + 1)]
+    drawings = ["\n".join(part[:height]) for part in batched(rows, height + 1)]
     # A board of one row looks like numbers of options, unless it has a sign for each cell.
-    return drawn, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)
+    return drawings, height > 1 or len(rows[0].split()) == len(puzzle.picture.positions)

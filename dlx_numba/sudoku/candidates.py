@@ -64,31 +64,32 @@ def _mark_candidates(
     solved = np.flatnonzero(result.counts > 0)
     mark(solved, result.solutions[solved])
     if limit == 1:  # a count of 1 does not say whether there are other solutions
-        counts = np.zeros_like(result.counts)
-        counts[solved] = solve(boards[solved], 2).counts
-        result.counts[counts < 0] = -1
+        known_counts = np.zeros_like(result.counts)
+        known_counts[solved] = solve(boards[solved], 2).counts
+        result.counts[known_counts < 0] = -1
     else:
-        counts = result.counts
+        known_counts = result.counts
     # A value is tried in an empty cell unless it is given in the row or the column.
     given = (boards[:, :, np.newaxis] == np.arange(1, n + 1)).reshape(-1, n, n, n)
     is_excluded = given.any(axis=1, keepdims=True) | given.any(axis=2, keepdims=True)
     is_open = ~is_excluded.reshape(found.shape) & (boards == 0)[:, :, np.newaxis] & ~found
-    is_open[counts < 2] = False  # a puzzle with one solution has no other candidates
+    is_open[known_counts < 2] = False  # a puzzle with one solution has no other candidates
+    # Each round tries some open candidates of each board, whose solutions show others, too.
     while is_open.any():
         rows, cell, value = np.nonzero(is_open)
         first = np.searchsorted(rows, rows)  # the position at which the row begins
         n_rows = np.count_nonzero(np.diff(rows)) + 1
         per_row = min(max(BLOCK_SEARCHES // n_rows, 1), MAX_SEARCHES)
-        selected = np.arange(len(rows)) - first < per_row
-        rows, cell, value = rows[selected], cell[selected], value[selected]
+        is_selected = np.arange(len(rows)) - first < per_row
+        rows, cell, value = rows[is_selected], cell[is_selected], value[is_selected]
         tests = boards[rows]
         tests[np.arange(len(rows)), cell] = value + 1
-        tried = solve(tests, 1)
+        trial = solve(tests, 1)
         is_open[rows, cell, value] = False
-        is_found = tried.counts > 0
-        mark(rows[is_found], tried.solutions[is_found])
+        is_found = trial.counts > 0
+        mark(rows[is_found], trial.solutions[is_found])
         is_open &= ~found
-        unfinished = rows[tried.counts < 0]
+        unfinished = rows[trial.counts < 0]
         result.counts[unfinished] = -1
         is_open[unfinished] = False
     found[result.counts < 0] = False

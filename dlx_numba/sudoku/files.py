@@ -150,7 +150,7 @@ def write_boards(
         return
     if not hasattr(path, "write"):
         raise TypeError(f"expected a path or an open file, not {path!r}")
-    if not _has_content(path):
+    if not _has_content(path):  # a file that is continued has its header
         text = header + text
     path.write(text.decode() if hasattr(path, "encoding") else text)
 

@@ -142,6 +142,7 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
         kept = [row for row, number in counts[0].items() if number == n_options[row]]
         sides[key] = kept, list(counts[1])
     n = max((max(map(len, each)) for each in sides.values()), default=1)
+    # The rows and the columns of each table, and the options at their crossings; -1 fills them up.
     bases, covers = np.full((2, len(tables), n), -1)
     option_at = np.full((len(tables), n, n), -1)
     for k, (key, (rows, columns)) in enumerate(sides.items()):

@@ -419,7 +419,8 @@ def classify_boards(
         """Write the classes and the numbers of solutions of some boards."""
         workspace = classify.allocate_workspace()
         classify.classify_lanes(boards[block], INTERMEDIATE, *workspace, codes[block])
-        counts[block] = 1  # boards that the techniques solve have one solution; the others:
+        # Boards that the techniques solve have one solution. The others are searched for two.
+        counts[block] = 1
         rows = block.start + np.flatnonzero(codes[block] == EXPERT)
         result = EngineResult.allocate(boards[rows])
         run_engine("auto", BOX, boards[rows], 2, result, stop)

@@ -80,7 +80,7 @@ def solve_stream(
     def take() -> list[Any]:
         """Return the puzzles of a chunk: fewer if there is a stop, which may come meanwhile."""
         boards = [*islice(entries, 1)]
-        size = 0
+        size = 0  # before the last addition, which is empty at the end of the source
         while size < len(boards) < chunk and not condition():
             size = len(boards)
             boards += islice(entries, min(TAKEN_BOARDS, chunk - size))
@@ -90,7 +90,7 @@ def solve_stream(
         """Yield the results of one chunk after another, of which only one is in memory."""
         condition.set_limit(seconds)  # the time begins with the first request
         n_taken = 0
-        is_late = condition()
+        is_late = condition()  # an error only if there is another puzzle
         while boards := take():
             if is_late:
                 raise Stopped(f"stopped before puzzle {n_taken:,}")

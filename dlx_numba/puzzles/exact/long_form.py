@@ -28,15 +28,18 @@ def parse_long_form(
     """
     with TextLines("", source) as lines:
         titles, rows = _read_rows(content, lines, sheet)
-        first = lines.number
+        title_line = lines.number
         if not rows:
             raise ValueError("no option follows the line of titles")
         table = [
-            [_as_number(f) if t == form.cost else f for t, f in zip(titles, fields, strict=True)]
+            [
+                _as_number(field) if title == form.cost else field
+                for title, field in zip(titles, fields, strict=True)
+            ]
             for _, fields in lines.follow(rows)
         ]
         columns = dict(zip(titles, map(_convert, zip(*table, strict=True)), strict=True))
-        lines.number = first  # errors about columns name the line of their titles
+        lines.number = title_line  # errors about columns name the line of their titles
         try:
             formulation = form.formulate(columns)
         except RowError as error:

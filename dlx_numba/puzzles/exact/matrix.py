@@ -204,6 +204,7 @@ class MatrixForm(NamedTuple):
         if not rows or not rows[0][1]:
             raise ValueError("the matrix is empty")
         n_columns = len(rows[0][1])
+        # The loop sets `lines.number`, which is the line that an error names.
         for k, (lines.number, row) in enumerate(rows, 1):
             if len(row) != n_columns:
                 reason = f"has {len(row)} columns, but the first row has {n_columns}"

@@ -151,15 +151,16 @@ def _read_options(
 ) -> dict[Hashable, Any]:
     """Return the options in the cells of rows by their names, or by their numbers without names."""
     options: dict[Hashable, Any] = {}
+    # The loop sets `lines.number`, which is the line that an error names.
     for (lines.number, cells), text in zip(rows, names, strict=True):
         option: list[Any] = []
         for name, cell in zip(columns, cells, strict=True):
             if cell in CELL_VALUES:
                 option += [name] * CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
-                own = "if it names the option, leave out the title; " if name == columns[0] else ""
+                tip = "if it names the option, leave out the title; " if name == columns[0] else ""
                 raise ValueError(
-                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {own}if each "
+                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {tip}if each "
                     "row lists the items of an option, name the columns of items, such as --items "
                     f"{quote(str(columns[0]))}, or use from_frame"
                 )

@@ -38,6 +38,7 @@ def parse_squares(text: str, role: str = "region") -> Shape:
         forms = f"{role} must be RxC, RxC-RxC (with a hole in the center)"
         return frozenset((row, column) for _, row, column in _parse_drawing(text, forms, role))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
+    # The rows above and below the hole together, and the columns on both of its sides
     top = rows - hole_rows
     left = columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):

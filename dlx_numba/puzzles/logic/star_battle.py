@@ -217,6 +217,7 @@ def _grow(generator: Random, stars: list[int]) -> dict[Cell, int]:
     frontier = [(near, r) for (r, c) in region for near in beside((r, c)) if near in cells]
     while frontier:
         k = generator.randrange(len(frontier))
+        # The last element is removed in constant time.
         frontier[k], frontier[-1] = frontier[-1], frontier[k]
         cell, label = frontier.pop()
         if cell not in region:

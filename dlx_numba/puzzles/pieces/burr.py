@@ -106,8 +106,8 @@ class Burr(Puzzle):
             # To formulate a large puzzle takes seconds.
             task = call_until(lambda: self._reflectable if found else None, ends)
             raise_if_stopped(ends)
-            # Those whose mirror images are assemblies, too, were counted twice: their number up to
-            # reflection takes the place of that.
+            # Of those whose mirror images are assemblies, too, both were counted: their number is
+            # replaced by that up to reflection.
             if (both := task.result()) is not None:
                 found += both._count(False, ends) - both._count(True, ends)
             return found

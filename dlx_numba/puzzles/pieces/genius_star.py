@@ -66,6 +66,7 @@ def example(roll: str = "4,10,15,18,28,33,37", star: bool = False) -> Puzzle:
     selected = parse_roll(roll) if roll else DICE
     shapes = [shape for size in range(1, 6) for shape in TRIANGLES.polyforms(size)]
     triamond = next(k for k, shape in enumerate(shapes) if len(shape) == 3)
+    # There are two triamonds, or a hexagon in place of both.
     shapes[triamond : triamond + 1] = [HEXAGON] if star else [shapes[triamond]] * 2
     dice = [f"die{k + 1}" for k in range(len(DICE))]
     blockers = [(die, n) for die, numbers in zip(dice, selected, strict=True) for n in numbers]

@@ -43,6 +43,7 @@ def example(rows: int = 4, columns: int = 6, framed: bool = True) -> Puzzle:
         "".join(sides): sorted({"".join(sides[k:] + sides[:k]) for k in range(4)})
         for sides in product("abc", repeat=4)
     }
+    # A square is named by the first of its rotations.
     squares = [square for square, rotated in rotations.items() if square == rotated[0]]
     cells = board_cells(rows, columns)
     edges: dict[tuple[int, int], list[Edge]] = {  # of each cell clockwise, from the upper one on

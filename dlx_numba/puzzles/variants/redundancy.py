@@ -43,9 +43,9 @@ def find_redundant(rules: RulesT, box: Box, board: Boards, stop: Stop) -> list[R
         rule = rules.with_rules([single])
         # The units that the rule adds are requirements, too.
         units = check_units(rule, box)
-        known = check_units(rule.with_rules([]), box)
-        new = [Different(name, (*units[name],)) for name in units if name not in known]
-        requirement = chain(new, list_requirements(rule, box))
+        other_units = check_units(rule.with_rules([]), box)
+        added = [Different(name, (*units[name],)) for name in units if name not in other_units]
+        requirement = chain(added, list_requirements(rule, box))
         if not any(_is_deniable(each, box.n, solve) for each in requirement):
             redundant.append(single)
     return redundant

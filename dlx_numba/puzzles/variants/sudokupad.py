@@ -151,9 +151,9 @@ def _places_on(points: Any) -> list[tuple[int, int]]:
     """Return the row and the column of each cell on a line through points."""
     (row, column), *others = ([floor(each) for each in point] for point in points)
     places = [(row, column)]
-    for below, beside in others:
-        down = below - row
-        right = beside - column
+    for next_row, next_column in others:
+        down = next_row - row
+        right = next_column - column
         steps = max(abs(down), abs(right))
         if down and right and abs(down) != abs(right):
             raise ValueError(f"a line is neither straight nor diagonal: {points}")

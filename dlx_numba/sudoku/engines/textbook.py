@@ -152,7 +152,8 @@ def solve_boards(boards, limit, budget, workspace, result):
             nodes[:] = 0
             state[:] = 0
             progress[IS_COVERED] = 1
-        target = limit if state[COVERS] else 1  # the first solution is kept
+        # The first solution is kept; then the search goes on, to count the others.
+        target = limit if state[COVERS] else 1
         n_before = nodes.sum()
         # The last argument: items are chosen by their sizes, not from the left.
         n_found = search(L, R, U, D, column, size, chosen, nodes, state, target, budget, False)

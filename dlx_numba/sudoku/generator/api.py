@@ -348,7 +348,7 @@ def minimize_boards(
         random = np.zeros((len(unique), 2), np.uint64)  # keeps the order of the cells
         if seed is not None:
             random = random_words(seed, first + start, rows.stop - start)[unique - start]
-        # One for each thread, which has much memory
+        # Each thread takes one from the pool, since it has much memory.
         reducer = reducers.take()
         found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
         if found is None:

@@ -121,7 +121,7 @@ def read_records(
             )
             notices = ()  # the first chunk has them
             first_number += len(chunk)
-            # Blocks that are as large as chunks are not divided.
+            # Further blocks are as large as chunks, which then need not be divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
 
 
