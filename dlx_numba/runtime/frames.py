@@ -40,7 +40,7 @@ def fill_missing(value: object) -> Any:
             return value
         cells = [cell if is_one else 0 for cell, is_one in zip(cells, is_number, strict=True)]
         array = np.array(cells, np.float64).reshape(array.shape)
-    if array.dtype.kind != "f":
+    if array.dtype.kind != "f":  # only an array of floats can have missing cells, as NaN
         return value
     array = np.where(np.isnan(array), 0, array)
     is_whole = np.isfinite(array).all() and (array == np.floor(array)).all()

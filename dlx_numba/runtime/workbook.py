@@ -139,11 +139,13 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
 def _read_sheet(name: str, page: Any, merged: Iterable[Any]) -> list[Row]:
     """Return the rows of a sheet, with their numbers, without empty rows and columns.
 
-    `merged` are the ranges of merged cells.
+    `merged` are the ranges of merged cells. Raises ValueError if a column with values has no title
+    in the first row, or if a merged range makes several of the cells one.
     """
     page.reset_dimensions()  # those that a file states may be too small
     rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
     filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
+    # By column, from 0; rows count from 1, and so do the bounds of merged areas.
     titles = dict(enumerate(filled[0][1])) if filled else {}
     for _, row in filled:
         for k, cell in enumerate(row):
