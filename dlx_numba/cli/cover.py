@@ -55,7 +55,7 @@ def cover(
     check_file("--svg", svg, [problem.output], problem.file)
     # For `ProblemOptions.format_cover`. With a checkpoint, later runs may find further covers.
     problem.are_plans_numbered = search.limit != 1 or search.checkpoint is not None
-    # Any covers are sought only if not all are wanted, and by a search that is not literal.
+    # The order matters only if not all covers are wanted, and the search is not literal.
     is_literal = problem.choose.startswith("literal")
     is_any = order == "any" and not is_literal and search.limit != UNLIMITED
     remark = _abridge(problem, search)

@@ -139,8 +139,8 @@ def read_workbook(content: bytes, sheet: str | None = None) -> dict[str, list[Ro
 def _read_sheet(name: str, page: Any, merged: Iterable[Any]) -> list[Row]:
     """Return the rows of a sheet, with their numbers, without empty rows and columns.
 
-    `merged` are the ranges of merged cells. Raises ValueError if a column with values has no title
-    in the first row, or if a merged range makes several of the cells one.
+    `merged` are the ranges of merged cells. Raises ValueError if a column with values, except the
+    first, has no title in the first filled row, or if a merged range makes several cells one.
     """
     page.reset_dimensions()  # those that a file states may be too small
     rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
