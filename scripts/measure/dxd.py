@@ -85,8 +85,9 @@ def write_page(results: list[Result]) -> None:
 
 def measure_instance(path: Path, seconds: float) -> Result:
     """Count the covers of an instance. Raises RuntimeError if the number is wrong."""
-    problem = ExactCover.read(path)
-    family = "graphs" if path.parent.name == "run_set" else path.stem.split("-")[0]
+    is_graph = path.parent.name == "run_set"
+    problem = ExactCover.read(path, "orlib" if is_graph else "ec")
+    family = "graphs" if is_graph else path.stem.split("-")[0]
     begin = time.perf_counter()
     counter = problem.counter("memo")
     is_done = counter.run(seconds)

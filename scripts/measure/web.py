@@ -91,4 +91,4 @@ def table(results: dict[str, Any]) -> list[Row]:
         web = results["web"][what]
         label = f"{results['puzzles']:,} mixed puzzles" if what == "puzzles" else what
         rows.append([label, f"{1000 * native:.1f}", f"{1000 * web:.1f}", f"{web / native:.2f}"])
-    return [rows]
+    return rows

@@ -254,16 +254,16 @@ class Run(NamedTuple):
 
 def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
     start = time.perf_counter()
-    cover = instance.cover()
+    cover = instance.cover().replace(threads=threads)
     if instance.forbidden:
         conditions: dict[str, Any] = {"forbidden": instance.forbidden, "order": "any"}
-        batch = cover.replace(threads=threads).solve_batch(**conditions, seconds=seconds)
+        batch = cover.solve_batch(**conditions, seconds=seconds)
         elapsed = time.perf_counter() - start
         cover.problem.check_covers([each for each in batch.covers if each is not None])
         is_complete = bool((batch.counts >= 0).all())
         return Run(elapsed, "batch", bool(batch.counts.all())) if is_complete else Run(float("inf"))
     try:
-        found = cover.replace(threads=threads).solve(1, order="any", seconds=seconds)
+        found = cover.solve(1, order="any", seconds=seconds)
     except Stopped:
         return Run(float("inf"))
     elapsed = time.perf_counter() - start

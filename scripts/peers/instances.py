@@ -4,6 +4,7 @@
 - `rail*`: set covering of the OR-Library, by columns: the cost of each, and the rows it covers.
 - `*.cats`, `auction*`: combinatorial auctions of CATS: the price of each bid, and its goods.
 - `binpack*`, `*.bpp`: bin packing: the first problem of the OR-Library's file, as patterns.
+- Other `*.txt`: set partitioning of the OR-Library.
 - All others are read by `ExactCover.read`.
 """
 
@@ -25,7 +26,7 @@ def read_instance(path: Path) -> ExactCover:
         return read_auction(path)
     if name.startswith("binpack") or path.suffix == ".bpp":
         return read_bins(path)
-    return ExactCover.read(path)
+    return ExactCover.read(path, "orlib" if path.suffix == ".txt" else None)
 
 
 def read_rows(path: Path) -> ExactCover:
