@@ -563,6 +563,13 @@ class Best(NamedTuple):
         costs = [cost for cost, _ in self.covers[:1]]
         return None if self.bound is None else min([self.bound, *costs])
 
+    def merge(self, other: Best, k: int) -> Best:
+        """Return the `k` cheapest covers of both, with the higher one of the bounds."""
+        merged = {tuple(options): cost for cost, options in [*other.covers, *self.covers]}
+        covers = sorted((cost, [*options]) for options, cost in merged.items())
+        bounds = [each.bound for each in (self, other) if each.bound is not None]
+        return Best(covers[:k], max(bounds, default=None))
+
 
 def as_cheapest(named: NamedProblem, best: Best, k: int) -> Covers:
     """Return the `k` cheapest covers of a problem; the bound and the gap include its offset."""

@@ -72,7 +72,7 @@ def smaller_form(named: NamedProblem, spec: PreparedProblem, unit: int) -> Plans
 class HighsThread:
     """A thread in which HiGHS seeks the `k` cheapest covers of a problem, with pauses.
 
-    Other threads may read the attributes at any time, and set `offered`.
+    Other threads may read the attributes at any time, and set `offered` and `on_cover`.
 
     Parameters
     ----------
@@ -93,6 +93,8 @@ class HighsThread:
     result : HighsResult
     offered : list of int or None
         A cover that another search has found, until HiGHS knows it.
+    on_cover : callable
+        Called when HiGHS finds a cover.
 
     Raises
     ------
@@ -129,6 +131,7 @@ class HighsThread:
         self._is_closed = False
         self._takes_offers = True  # False if an offered cover has led HiGHS to a wrong cost
         self._has_begun = False  # whether HiGHS may be running, and must end before the process
+        self.on_cover: Callable[[], object] = lambda: None
         self._on_end: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run, name="HiGHS", daemon=True)
         _running.append(self)  # until the end of `_run`
@@ -348,6 +351,7 @@ class HighsThread:
             result = self.result
             covers = [*result.covers[: result.n_proven], cover]
             self.result = result._replace(covers=covers)
+            self.on_cover()
 
     def _suggest(self, event: Any) -> None:
         """Pass on a cover that was offered."""

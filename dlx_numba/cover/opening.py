@@ -6,21 +6,24 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import isinf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers
 from ..runtime.arguments import check_integer
+from ..runtime.choices import OptimizerEngine
 from ..runtime.interrupts import Stop
 from ..runtime.job import run
 from ..runtime.resources import default_threads
 from ..search.construction import constructions_for
+from ..search.exploration import Exploration
 from ..search.node_search import LARGE
 from ..search.portfolio import CoverPortfolio, methods_of
 from ..search.prepared import PreparedProblem
-from .highs import HighsResult
+from ..search.race import SHORT_UPDATES, TOTAL_BITS
+from .highs import HighsResult, HighsThread
 from .named_problem import NamedProblem
 from .penalties import choose_units
 
@@ -28,47 +31,122 @@ TIME_SHARE = 5  # the search for a plan gets one of this many parts of the time 
 MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 
 
-def find_plan(
-    named: NamedProblem, prepared: PreparedProblem, stop: Stop, k: int, unit: int, engine: str
-) -> HighsResult | None:
-    """Return a plan as options of a prepared problem, or None if none is found soon.
+class Opening(NamedTuple):
+    """The search for a plan from which a search for the cheapest covers begins.
 
-    CaDiCaL takes part, if it is installed, unless the engine is "own".
-
-    If a packing or covering costs the same for each item of its options, a plan that covers each
-    item exactly once is the cheapest. So such a plan is sought first, and if only one is wanted
-    (`k` is 1), the result is done. `unit` divides all costs.
+    Plans consist of options of the prepared problem; `unit` divides all costs. CaDiCaL takes part,
+    if it is installed, unless the engine is "own".
     """
-    seconds = stop.seconds_left()
-    n_threads = named.settings.threads
-    # CaDiCaL has a process, which only a run ends.
-    methods = methods_of("own" if engine == "own" or isinf(seconds) else "auto", n_threads)
-    n_most = MAX_STEPS if isinf(seconds) else None
-    turns = [(methods, n_most)]  # one portfolio after the other: its methods, and most steps
-    problem = prepared.problem
-    if len(problem.items) >= LARGE and constructions_for(problem) is not None:
-        # The branch and bound finds a plan soon by constructions, and all methods at once would
-        # take much memory. HiGHS has no constructions, so that "prices", which begins with them,
-        # takes part.
-        turns = [(("search",), 1), (("restarts",), MAX_STEPS)]
-        if engine == "highs":
-            turns[1] = ("restarts", "prices"), n_most
-    specs = [named.prepare(stop)]  # the problems in which a plan is sought, one after the other
-    is_best = _is_even(named.selected.problem) and named.names.penalties is None
-    if is_best:
-        exact = named.selected.problem._replace(low=None, high=None, cost=None)
-        specs.insert(0, replace(named.selected, problem=exact))
-    for spec in specs:
-        limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
-        for methods, n_steps in turns:
-            portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
-            run(portfolio, limit, 1, max_steps=n_steps)
-            portfolio.discard()
-            if portfolio.n_found:
-                found = _as_result(named, prepared, portfolio.take()[0], unit, is_best)
-                return found and found._replace(done=is_best and k == 1)
-        is_best = False  # a plan of the second problem may leave items out, or cover them twice
-    return None
+
+    named: NamedProblem
+    prepared: PreparedProblem
+    k: int  # the number of covers that are wanted
+    unit: int
+    engine: OptimizerEngine
+
+    def begin(self, stop: Stop) -> tuple[HighsResult | None, bool]:
+        """Return a plan, or None if none is found soon, and whether the search is over.
+
+        Where a short search finds none, the engines may find one sooner than the other methods.
+        These are tried at once in large problems with constructions, and if a plan may be the
+        cheapest, so that no engine is needed.
+        """
+        if self._has_constructions or self._may_be_best:
+            return self.find(stop), True
+        plan = self._find_soon(stop)
+        return plan, plan is not None
+
+    def find_beside(self, highs: HighsThread | None, stop: Stop) -> HighsResult | None:
+        """Return a plan that is found until HiGHS has one, and offer it to HiGHS."""
+        limit = Stop(event=stop)
+        limit.deadline = stop.deadline
+        if highs is not None:
+            highs.on_cover = limit.cancel
+            if highs.result.covers:
+                limit.cancel()
+        plan = self.find(limit)
+        if plan is not None and highs is not None:
+            highs.offered = plan.covers[0][1]
+        return plan
+
+    def find(self, stop: Stop) -> HighsResult | None:
+        """Return a plan that the methods of `first` find, or None.
+
+        If a packing or covering costs the same for each item of its options, a plan that covers
+        each item exactly once is the cheapest. So such a plan is sought first, and if only one is
+        wanted, the result is done.
+        """
+        named = self.named
+        seconds = stop.seconds_left()
+        n_threads = named.settings.threads
+        # CaDiCaL has a process, which only a run ends.
+        is_own = self.engine == "own" or isinf(seconds)
+        methods = methods_of("own" if is_own else "auto", n_threads)
+        n_most = MAX_STEPS if isinf(seconds) else None
+        turns = [(methods, n_most)]  # one portfolio after the other: its methods, and most steps
+        if self._has_constructions:
+            # The branch and bound finds a plan soon by constructions, and all methods at once would
+            # take much memory. HiGHS has no constructions, so that "prices", which begins with
+            # them, takes part.
+            turns = [(("search",), 1), (("restarts",), MAX_STEPS)]
+            if self.engine == "highs":
+                turns[1] = ("restarts", "prices"), n_most
+        specs = [named.prepare(stop)]  # the problems in which a plan is sought, one after the other
+        is_best = self._may_be_best
+        if is_best:
+            exact = named.selected.problem._replace(low=None, high=None, cost=None)
+            specs.insert(0, replace(named.selected, problem=exact))
+        for spec in specs:
+            limit = Stop(None if isinf(seconds) else stop.seconds_left() / TIME_SHARE, stop)
+            for methods, n_steps in turns:
+                portfolio = CoverPortfolio(spec.components, methods, n_threads or default_threads())
+                run(portfolio, limit, 1, max_steps=n_steps)
+                portfolio.discard()
+                if portfolio.n_found:
+                    return self._as_result(portfolio.take()[0], is_best)
+            is_best = False  # a plan of the second problem may leave items out, or cover them twice
+        return None
+
+    def _find_soon(self, stop: Stop) -> HighsResult | None:
+        """Return a plan that a short search finds, or None."""
+        spec = self.named.prepare(stop)
+        left = SHORT_UPDATES if spec.problem.total_low is None else SHORT_UPDATES >> TOTAL_BITS
+        plan: list[int] = []
+        for part in spec.components:
+            search = Exploration(part)
+            covers = search.find_covers(stop, 1, left).covers
+            left -= search.work
+            if not len(covers):
+                return None
+            plan += covers[0]
+        return self._as_result(plan)
+
+    @property
+    def _has_constructions(self) -> bool:
+        """Whether the branch and bound begins with constructions."""
+        problem = self.prepared.problem
+        return len(problem.items) >= LARGE and constructions_for(problem) is not None
+
+    @property
+    def _may_be_best(self) -> bool:
+        """Whether a plan that covers each item exactly once would be the cheapest."""
+        return _is_even(self.named.selected.problem) and self.named.names.penalties is None
+
+    def _as_result(self, plan: list[int], is_best: bool = False) -> HighsResult | None:
+        """Return a plan of the original problem as a result of HiGHS, None if it is no cover.
+
+        `is_best` says whether the plan is known to be the cheapest.
+        """
+        if self.named.names.penalties is not None:
+            plan = choose_units(self.named.problem, self.named.names, plan)
+        problem = self.prepared.problem
+        options: list[int] = np.flatnonzero(np.isin(self.prepared.numbers, plan)).tolist()
+        with suppress(ValueError):  # a presolved problem may have other covers
+            problem.check_covers([options])
+            cost = int(problem.costs[options].sum()) // self.unit
+            found = HighsResult([(cost, options)], int(is_best), cost if is_best else None)
+            return found._replace(done=is_best and self.k == 1)
+        return None
 
 
 def check_result(problem: Problem, facts: Any) -> HighsResult:
@@ -85,23 +163,6 @@ def check_result(problem: Problem, facts: Any) -> HighsResult:
     if not isinstance(result.done, bool):
         raise TypeError("expected whether the result is complete")
     return result._replace(covers=[(paid, options) for paid, options in result.covers])
-
-
-def _as_result(
-    named: NamedProblem, prepared: PreparedProblem, plan: list[int], unit: int, is_best: bool
-) -> HighsResult | None:
-    """Return a plan of the original problem as a result of HiGHS, None if it is no cover.
-
-    `unit` divides all costs, and `is_best` says whether the plan is known to be the cheapest.
-    """
-    if named.names.penalties is not None:
-        plan = choose_units(named.problem, named.names, plan)
-    options: list[int] = np.flatnonzero(np.isin(prepared.numbers, plan)).tolist()
-    with suppress(ValueError):  # a presolved problem may have other covers
-        prepared.problem.check_covers([options])
-        cost = int(prepared.problem.costs[options].sum()) // unit
-        return HighsResult([(cost, options)], int(is_best), cost if is_best else None)
-    return None
 
 
 def _is_even(problem: Problem) -> bool:

@@ -29,6 +29,7 @@ from ..search.checkpoint import Saveable
 from ..search.node import ComponentResult
 from ..search.node_tasks import NodeQueue, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
+from ..search.race import MIN_NODES, PLAN_NODES
 from ..search.resumable import Computation
 from ..search.thread_runner import choose_workers
 from .covers import Best, Covers, as_cheapest
@@ -39,13 +40,9 @@ from .product import cheapest_unions
 
 if TYPE_CHECKING:
     from .highs import HighsResult, HighsThread
-
+    from .opening import Opening
 
 PricedCover = tuple[int, list[int]]  # the cost and the options
-# The plan of `first` may cost many times more than the first one of a branch and bound, which it
-# would only hold up. So it is a plan to be improved if this many nodes have yielded none.
-PLAN_NODES = 1 << 8
-MIN_NODES = 1 << 10  # of a problem whose search begins with a plan of the searches of `first`
 
 
 class CoverOptimizer(Saveable, Computation, Generic[NameT]):
@@ -110,6 +107,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._highs: HighsThread | None = None
         self._known: HighsResult | None = None  # before HiGHS begins, also by other searches
         self._has_offered = False  # whether the branch and bound knows a cover found elsewhere
+        self._opening: Opening | None = None  # while a longer search for a plan may follow
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
         self._spec = replace(spec, algorithm="links", rule=rule)
@@ -163,7 +161,12 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     @property
     def _highs_result(self) -> HighsResult | None:
-        return self._known if self._highs is None else self._highs.result
+        """The result of HiGHS; while it has no cover, with one that is known from elsewhere."""
+        known = self._known
+        result = known if self._highs is None else self._highs.result
+        if known is None or result is None or result.covers or result.done:
+            return result
+        return result._replace(covers=known.covers)
 
     def best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs.
@@ -179,17 +182,11 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         highs = self._highs_result
         if highs is None or own.done:
             return own
-        is_done = highs.done
-        covers = self._priced_covers(highs.covers)
-        bounds = [own.bound] if own.bound is not None and not is_done else []
-        if highs.bound is not None:
-            bounds.append(self._base_cost + self._unit * highs.bound)
-        if not is_done:
-            merged = {tuple(options): cost for cost, options in [*covers, *own.covers]}
-            pairs = sorted((cost, [*options]) for options, cost in merged.items())
-            covers = pairs[: self._k]
-        error = self._unit * highs.error if is_done else 0
-        return Best(covers, max(bounds, default=None), is_done, error)
+        bound = None if highs.bound is None else self._base_cost + self._unit * highs.bound
+        theirs = Best(self._priced_covers(highs.covers), bound)
+        if highs.done:
+            return theirs._replace(done=True, error=self._unit * highs.error)
+        return own.merge(theirs, self._k)
 
     @property
     def seed(self) -> int | None:
@@ -199,10 +196,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
     @property
     def method(self) -> str:
         """The method that has proven the result: "search" or "highs"."""
-        is_own = self._engine == "own" or all(
-            each.result.is_done for each in self._components or ()
-        )
-        return "search" if is_own and self._engine != "highs" else "highs"
+        is_searched = all(each.result.is_done for each in self._components or ())
+        is_own = self._engine == "own" or (is_searched and self._engine != "highs")
+        return "search" if is_own else "highs"
 
     def _own_best(self) -> Best:
         """Return the cheapest covers that the branch and bound has found."""
@@ -214,9 +210,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         unions = cheapest_unions(self._k, [result.covers for result in results])
         # An unknown cover is so in a component, where it costs `outside`, and elsewhere `lowest`.
         lowest = sum(result.lowest for result in results)
-        others = [
-            result.outside - result.lowest for result in results if result.outside is not None
-        ]
+        others = [each.outside - each.lowest for each in results if each.outside is not None]
         bounds = [lowest + min(others)] if others else []
         if len(unions) == self._k or not others:
             bounds.append(unions[-1][0])  # of the known covers that are not among the k cheapest
@@ -280,8 +274,10 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             return
         highs = self._start_highs()
         ends = Stop(event=work.stop)
+        ends.deadline = work.stop.deadline
         with highs.running(ends.cancel):
             if self._engine == "highs":
+                self._seek_longer(ends)
                 highs.wait(ends)
             else:
                 self._examine(Work(ends, work.threads))
@@ -315,12 +311,18 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         """
         has_begun = self._components is not None or self._highs_result is not None
         needs_plan = len(self._spec.problem.items) >= MIN_NODES and not len(self._start)
-        if needs_plan and not has_begun:
-            from .opening import find_plan
+        if needs_plan and not has_begun and self._opening is None:
+            from .opening import Opening
 
-            self._known = find_plan(
-                self._named, self._spec, stop, self._k, self._unit, self._engine
-            )
+            opening = Opening(self._named, self._spec, self._k, self._unit, self._engine)
+            self._known, is_over = opening.begin(stop)
+            self._opening = None if is_over else opening
+
+    def _seek_longer(self, stop: Stop) -> None:
+        """If there is no plan yet, seek one for longer, beside HiGHS if it runs."""
+        if self._opening is not None and not self.best().covers:
+            self._known = self._opening.find_beside(self._highs, stop)
+            self._opening = None
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS, if only one cover is wanted."""
@@ -362,6 +364,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                     component.improve(stop)
                 if component.is_open and not component.result.covers:
                     component.seek(stop)
+            if self.work >= PLAN_NODES:
+                self._seek_longer(stop)
             known = None if self._has_offered else self._known
             if known is not None and (known.bound is not None or self.work >= PLAN_NODES):
                 self._offer(known)
@@ -395,9 +399,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                 return
             problem, numbers, items = parts[number]
             start = used[numbers[is_start[numbers]]].tolist()
-            self._created.append(
-                ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
-            )
+            optimizer = ComponentOptimizer(problem, used[numbers], self._k, price[items], start)
+            self._created.append(optimizer)
         del self._split  # the components have what they need of it
         self._components = self._created
         self._queue = NodeQueue(self._components)

@@ -37,6 +37,18 @@ MAX_SYMMETRY_NODES = 1 << 16
 SYMMETRY_UPDATES = 8  # the work of a step that breaks symmetries, for each node of the problem
 CONSISTENCY_BITS = 2  # edges with colors: that many times as much work for consistent colors
 
+# For the plan from which a search for the cheapest covers begins, measured on the problems of
+# `scripts/peers/plans.py`.
+#
+# In problems of MIN_NODES, a short search precedes the engines: SHORT_UPDATES find a plan of most
+# problems. With totals, an update takes eight times as long. The plan may cost many times more than
+# the first one of a branch and bound, which it would only hold up. So it is a plan to be improved
+# if PLAN_NODES nodes have yielded none; if there is no plan then, all methods seek one.
+MIN_NODES = 1 << 10
+SHORT_UPDATES = 1 << 16
+TOTAL_BITS = 3
+PLAN_NODES = 1 << 8
+
 # For counts, measured on the problems of `scripts/measure/counters.py`.
 #
 # The search pauses after COUNT_UPDATES, and then whenever its work has doubled. A single thread

@@ -73,6 +73,34 @@ def test_each_engine_begins_with_a_plan(engine):
     assert search.result[0].cost == named_problem(problem).cost(search.result[0])
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_longer_search_for_a_plan_follows_if_a_short_one_fails(engine, monkeypatch):
+    """It runs beside HiGHS, and after the first nodes of the branch and bound."""
+    sought = []
+
+    class Opening(opening.Opening):
+        def find(self, stop):
+            sought.append(stop.seconds_left() < 60)
+            return super().find(stop)
+
+    problem = roster(random.Random(1))
+    monkeypatch.setattr(opening, "SHORT_UPDATES", 0)
+    monkeypatch.setattr(opening, "Opening", Opening)
+    search = problem.optimizer(engine=engine)
+    search._seek_plan(opening.Stop(60))
+    assert (len(search.result), sought) == (0, [])
+    search._highs = receiver = Standin() if engine != "own" else None
+    search._seek_longer(opening.Stop(60))
+    assert problem.check(search.result[0])
+    assert sought == [True]
+    if receiver is not None:
+        assert receiver.offered
+        assert receiver.result.covers == ()  # which HiGHS alone changes
+    search._highs = None
+    assert search.run(60)
+    assert search.result[0].cost == problem.cheapest(engine="own")[0].cost
+
+
 def latin_square(n, n_given, seed):
     """Complete a Latin square of which some cells are given."""
     rng = random.Random(seed)
