@@ -16,6 +16,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -264,7 +265,9 @@ def machine_block(results: Results) -> str:
     packages = {k: v for k, v in results.peers.versions.items() if k != adapters.OURS}
     lines = [f"- {key}: {value}" for key, value in results.machine.items()]
     lines.append(f"- other packages: {', '.join(map(' '.join, packages.items()))}")
-    return "\n".join(textwrap.fill(line, PAGE_WIDTH, subsequent_indent="  ") for line in lines)
+    # No break at a hyphen: packages have them.
+    fill = partial(textwrap.fill, width=PAGE_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join(map(fill, lines))
 
 
 def readme_block(results: Results) -> str:

@@ -27,7 +27,9 @@ from .adapters import (
     COUNTERS,
     OURS,
     OURS_AUTO,
+    OURS_BITSET,
     OURS_DLX,
+    OURS_LINKS,
     SOLVERS,
     installed_versions,
     not_installed,
@@ -245,7 +247,8 @@ def is_ours(name: str) -> bool:
 
 def fastest_of_ours(comparison: ExactCoverComparison) -> tuple[str, float]:
     """Return the faster algorithm of dlx_numba and its seconds."""
-    ours = {k: v for k, v in comparison.seconds.items() if is_ours(k)}
+    algorithms = OURS_LINKS, OURS_BITSET
+    ours = {k: comparison.seconds[k] for k in algorithms if k in comparison.seconds}
     return min(ours.items(), key=lambda item: item[1])
 
 
