@@ -80,11 +80,15 @@ class PuzzleSearch(NamedTuple):
             puzzle = puzzle.with_settings(choose=branching_rule(puzzle.cover(), self.choose))
         return puzzle if self.seed is None else replace(puzzle, order_seed=self.seed)
 
+    @property
+    def uses_symmetries(self) -> bool:
+        """Whether symmetries leave out solutions, which only the search with names knows."""
+        return bool(self.up_to_symmetry or self.fixed_by)
+
     def has_all(self, answer: SearchOutcome) -> bool:
         """Return whether all solutions were found, also all images of each other."""
         is_finished = answer.status in (UNIQUE, MULTIPLE, NONE)
-        is_whole = not (self.up_to_symmetry or self.fixed_by)
-        return is_finished and is_whole and answer.n_found < (self.limit or 2)
+        return is_finished and not self.uses_symmetries and answer.n_found < (self.limit or 2)
 
 
 def answer_puzzle(
@@ -103,7 +107,7 @@ def answer_puzzle(
     n_sought = search.limit or 2  # by default, one more than is shown
     try:
         puzzle = stop.call(lambda: search.prepared(puzzle))
-        found: Any = puzzle.boards(stop) if shows_boards and not search.fixed_by else None
+        found: Any = puzzle.boards(stop) if shows_boards and not search.uses_symmetries else None
         if found is None:
             cover = fixed_problem(stop.call(lambda: puzzle.problem), search.fixed_by, stop)
             has_costs = cover.problem.cost is not None and puzzle.condition is None
@@ -150,7 +154,7 @@ def _iterate(
     puzzle: Puzzle, cover: ExactCover, search: PuzzleSearch, n_sought: int, stop: TimeLimit
 ) -> Iterator[Any]:
     """Yield solutions, in the order of the search if one is given."""
-    if search.up_to_symmetry or search.fixed_by:
+    if search.uses_symmetries:
         return _symmetric(puzzle, cover, search, n_sought, stop)
     is_ordered = search.choose is not None or search.seed is not None
     # The fastest way to a few solutions has no order, and does not know the puzzle's condition.

@@ -101,6 +101,14 @@ def test_boards_in_files_have_symmetries(problem_file):
     assert invoke("count", "--fixed-by", "rotate90", path)[0] == "2\n"
 
 
+def test_boards_with_rules_have_symmetries(tmp_path):
+    path = tmp_path / "diagonals.json"
+    path.write_text('{"puzzle": "................", "diagonals": true}', encoding="utf-8")
+    arguments = ["solve", "--puzzle", 1, "--all", path]
+    assert "# 48 solutions\n" in invoke(*arguments)[0]
+    assert "# 1 solution up to symmetry\n" in invoke(*arguments, "--up-to-symmetry")[0]
+
+
 @pytest.mark.parametrize(
     ("symmetry", "message"),
     [
