@@ -79,8 +79,10 @@ def expand_solutions(
         # The next solution may take long.
         is_late = pending and time.monotonic() - block_time >= SECONDS_PER_BLOCK
         if n_rows >= BLOCK_SOLUTIONS or is_late:
-            # The bad records before the last board of the block go with it.
-            bad_end = sum(bad.index <= pending[-1].rows[-1] for bad in records.bad)
+            # The bad records before the last board of the block go with it. The index of a bad
+            # record is the number of boards before it.
+            last_row = pending[-1].rows[-1]
+            bad_end = sum(bad.index <= last_row for bad in records.bad)
             yield _block(records, result, pending, slice(n_bad, bad_end))
             pending = []
             n_rows = 0
@@ -88,6 +90,7 @@ def expand_solutions(
             block_time = time.monotonic()
     # Bad records, or the titles of an empty table, may need a block without rows.
     if pending or n_bad < len(records.bad) or not records.n_records:
+        # Without pieces, one without rows
         yield _block(records, result, pending or [_decided(result, 0, 0)], slice(n_bad, None))
 
 
@@ -109,11 +112,12 @@ def _pieces(
         n_found = 0
         try:
             board = records.boards[row]
-            for found in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, records.rules):
-                block = found[: limit - n_found]
-                size = len(block)
+            for block in iterate_blocks(board, box, stop, BLOCK_SOLUTIONS, records.rules):
+                solutions = block[: limit - n_found]
+                size = len(solutions)
                 numbers = np.arange(n_found + 1, n_found + size + 1)
-                yield _Piece(np.full(size, row), block, np.full(size, 2), numbers)
+                # The count 2 marks one of several solutions.
+                yield _Piece(np.full(size, row), solutions, np.full(size, 2), numbers)
                 n_found += size
                 if n_found == limit:
                     break
@@ -126,7 +130,10 @@ def _pieces(
 
 
 def _decided(result: EngineResult, start: int, stop: int) -> _Piece:
-    """Return a piece with puzzles that do not have several solutions."""
+    """Return a piece with the puzzles of rows `start` to `stop`, of which none has two solutions.
+
+    Their rows are those of the result.
+    """
     counts = result.counts[start:stop]
     numbers = (counts > 0).astype(np.int64)  # 1 for the only solution, 0 without one
     return _Piece(np.arange(start, stop), result.solutions[start:stop], counts, numbers)
@@ -135,7 +142,7 @@ def _decided(result: EngineResult, start: int, stop: int) -> _Piece:
 def _block(
     records: Records, result: EngineResult, pieces: list[_Piece], bad: slice
 ) -> SolutionBlock:
-    """Return the block of some pieces and of a slice of the bad records."""
+    """Join pieces to a block, to which a slice of the bad records belongs."""
     rows, solutions, counts, numbers = (
         np.concatenate(arrays) for arrays in zip(*pieces, strict=True)
     )

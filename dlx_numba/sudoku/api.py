@@ -211,16 +211,18 @@ def solve_batch(
     solve = partial(_solve_boards, shape, solver, threads, executor, condition, finished)
     with counting(progress, lambda: min(sum(finished), len(boards)), len(boards), "puzzle"):
         result = solve(boards, limit)
-    possible = None
+    in_solutions = None
     if candidates:
-        possible = entries.expand(find_candidates(boards, shape.n, limit, result, solve, condition))
+        in_solutions = entries.expand(
+            find_candidates(boards, shape.n, limit, result, solve, condition)
+        )
     expanded = EngineResult(
         entries.expand(result.solutions),
         entries.expand(result.counts, -1),
         entries.expand(result.nodes),
     )
     own_box = None if shape.is_standard else shape
-    return _as_batch(entries.boards, expanded, entries.errors, possible, own_box, alphabet)
+    return _as_batch(entries.boards, expanded, entries.errors, in_solutions, own_box, alphabet)
 
 
 def _solve_boards(
@@ -233,8 +235,9 @@ def _solve_boards(
     boards: NDArray[np.uint8],
     limit: int,
 ) -> EngineResult:
-    """Solve boards by tasks of the executor, or by threads, or a few at once.
+    """Solve the readable boards of `solve_batch`, and the tests of `find_candidates`.
 
+    An executor solves them by tasks; otherwise threads do, or this one if one call suffices.
     Without an executor, the sizes of the parts that are done are appended to `finished`, for the
     display.
     """
@@ -282,7 +285,11 @@ def _as_batch(
     box: Box | None = None,
     alphabet: str = "auto",
 ) -> BatchResult:
-    """Return what an engine has found as a result of `solve_batch`."""
+    """Return what an engine has found as a result of `solve_batch`.
+
+    `unreadable` has the reasons of marked entries, by their indices. The first puzzles, the box
+    (None for the standard one) and the alphabet are kept for the display.
+    """
     batch = BatchResult.__new__(BatchResult)
     vars(batch).update(  # the constructor of a frozen dataclass takes a microsecond longer
         solutions=found.solutions,
@@ -356,7 +363,7 @@ def solve_sudoku(
         if solution is not None:
             return restore(solution)
     board = np.frombuffer(values, np.uint8)
-    if rules is None:
+    if rules is None:  # the rest finds the reason of the error
         conflict = next((text for _, text in find_conflicts(board[np.newaxis], shape)), None)
     else:
         settings: Any = {"box": box, "alphabet": alphabet, "seconds": seconds, "stop": stop}

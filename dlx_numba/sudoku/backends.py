@@ -52,10 +52,10 @@ class ThreadBackend(WorkerThreads):
         if rules is not None and len(parts) == 1 and not self.stop():
             # Most puzzles with rules of their own take less time than the exchange with a thread.
             # This stop returns True from its second call on: the engine solves for a slice only.
-            n_slices = iter((False,))
-            own = rules.engine(box)
-            if own.prepare(self.stop):
-                own.solve(boards, limit, result, lambda: next(n_slices, True))
+            stops = iter((False,))
+            own_engine = rules.engine(box)
+            if own_engine.prepare(self.stop):  # False if it is stopped
+                own_engine.solve(boards, limit, result, lambda: next(stops, True))
             if (result.counts >= 0).all():  # otherwise, all parts are solved again
                 self.finished.append(len(boards))
                 return lambda: result
@@ -146,18 +146,20 @@ def map_chunks(
         The chunks in order, each with its result. If reading or computing raises an exception, it
         is raised after the chunks that were read before.
     """
+    # Chunks that are read, each with the function that waits for its result
     waiting: deque[tuple[Records, Callable[[], ResultT]]] = deque()
     error: Exception | None = None
     try:
         for records in chunks:
             waiting.append((records, start(records)))
-            while len(waiting) > (2 * n_workers if records.is_followed else 0):
-                done, result = waiting.popleft()
-                yield done, result()
+            max_waiting = 2 * n_workers if records.is_followed else 0  # 0: no input is waiting
+            while len(waiting) > max_waiting:
+                oldest, result = waiting.popleft()
+                yield oldest, result()
     except Exception as raised:  # the chunks that were read before the error are not lost
         error = raised
     while waiting:
-        done, result = waiting.popleft()
-        yield done, result()
+        oldest, result = waiting.popleft()
+        yield oldest, result()
     if error is not None:
         raise error

@@ -71,12 +71,14 @@ class Board:
             self.box = shape or Box.of_cells(array.size)
             board = _check_values(array, self.box, "values")
             self._alphabet = Alphabet.named(alphabet, self.box.n)
-        known = board if givens is None else _check_values(np.asarray(givens), self.box, "givens")
-        if ((known != 0) & (known != board)).any():
+        given_values = (
+            board if givens is None else _check_values(np.asarray(givens), self.box, "givens")
+        )
+        if ((given_values != 0) & (given_values != board)).any():
             raise ValueError("the givens differ from the values of the board")
         n = self.box.n
         self.values = _frozen(board.reshape(n, n))
-        self.givens = _frozen(known.reshape(n, n))
+        self.givens = _frozen(given_values.reshape(n, n))
 
     def completed(self, solution: NDArray[np.uint8]) -> Board:
         """Return the board with the values of all cells; the givens remain the same.

@@ -51,10 +51,10 @@ def find_candidates(
 def _mark_candidates(
     boards: Boards, limit: int, result: EngineResult, solve: Solve, found: NDArray[np.bool_]
 ) -> None:
-    """Mark the candidates of a block of boards in `found`.
+    """Mark the candidates of a block of boards in `found`, of shape (N, cells, n).
 
     The candidates that are neither found nor refuted are *open*. Each round tests some of them for
-    each board, by a search with the candidate as a given.
+    each board, by a search with the candidate as a given; its solution may show others, too.
     """
     cells, n = found.shape[1:]
 
@@ -74,14 +74,8 @@ def _mark_candidates(
     is_excluded = given.any(axis=1, keepdims=True) | given.any(axis=2, keepdims=True)
     is_open = ~is_excluded.reshape(found.shape) & (boards == 0)[:, :, np.newaxis] & ~found
     is_open[known_counts < 2] = False  # a puzzle with one solution has no other candidates
-    # Each round tries some open candidates of each board, whose solutions show others, too.
     while is_open.any():
-        rows, cell, value = np.nonzero(is_open)
-        first = np.searchsorted(rows, rows)  # the position at which the row begins
-        n_rows = np.count_nonzero(np.diff(rows)) + 1
-        per_row = min(max(BLOCK_SEARCHES // n_rows, 1), MAX_SEARCHES)
-        is_selected = np.arange(len(rows)) - first < per_row
-        rows, cell, value = rows[is_selected], cell[is_selected], value[is_selected]
+        rows, cell, value = _select_open(is_open)
         tests = boards[rows]
         tests[np.arange(len(rows)), cell] = value + 1
         trial = solve(tests, 1)
@@ -93,3 +87,14 @@ def _mark_candidates(
         result.counts[unfinished] = -1
         is_open[unfinished] = False
     found[result.counts < 0] = False
+
+
+def _select_open(is_open: NDArray[np.bool_]) -> tuple[NDArray[np.int64], ...]:
+    """Return the first open candidates of each board: arrays of rows, of cells and of values."""
+    candidates = np.nonzero(is_open)
+    rows = candidates[0]
+    row_start = np.searchsorted(rows, rows)  # the position of the first candidate of the row
+    n_rows = np.count_nonzero(np.diff(rows)) + 1
+    per_row = min(max(BLOCK_SEARCHES // n_rows, 1), MAX_SEARCHES)
+    is_selected = np.arange(len(rows)) - row_start < per_row
+    return tuple(indices[is_selected] for indices in candidates)

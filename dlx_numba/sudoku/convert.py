@@ -85,12 +85,16 @@ def convert_puzzle(puzzle: object, box: BoxLike, alphabet: str) -> Puzzle:
             return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
 
         restore = restore_array
-    return board.tobytes(), checked_box, lambda found: restore(np.frombuffer(found, np.uint8))
+    return board.tobytes(), checked_box, lambda cells: restore(np.frombuffer(cells, np.uint8))
 
 
 @lru_cache
 def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
-    """Return the box of boards of up to 9×9, and tables to decode and encode their digits."""
+    """Return the box of boards of up to 9×9, and tables to decode and encode their digits.
+
+    The tables are those of `bytes.translate`. None if boards are larger, or there are none of this
+    number of cells.
+    """
     n = SIDE_OF_CELLS.get(cells, 10)  # 10: there is no such board
     if n > 9:
         return None
@@ -105,7 +109,8 @@ def _plain_puzzle(puzzle: str) -> Puzzle | None:
         return None
     box, decode, encode = form
     values = puzzle.encode("ascii", "replace").translate(decode)  # "?" is invalid
-    # Zeros beside other empty cells may be digits, and a board of crosses only has no empty cells.
+    # Zeros beside other empty cells may be digits, and a board of crosses only has no empty cells:
+    # `parse_board` decides.
     if INVALID in values or ("0" in puzzle and not puzzle.isdigit()) or not puzzle.strip("xX"):
         return None
     return values, box, lambda solution: solution.translate(encode).decode("ascii")
@@ -199,11 +204,11 @@ def convert_entries(
 def _read_all(
     source: Any, box: Box | None, alphabet: str, errors: ErrorHandling
 ) -> ConvertedPuzzles:
-    """Read a file. Its unreadable records are entries, too."""
+    """Read a file for `convert_entries`. Its unreadable records are entries, too."""
     boards = []
     lines = []
     reasons = {}
-    n = 0
+    n_entries = 0
     symbols = None
     for records in map(noted, read_records(source, box=box, alphabet=alphabet)):
         source_name = records.source
@@ -211,17 +216,18 @@ def _read_all(
         bad = records.bad
         if source_name == _STRING:
             symbols = records.alphabet
-        # `record.index` counts the readable boards of its chunk; `k`, the bad records before it,
-        # and all entries of the chunks before.
-        for k, record in enumerate(bad, n):
+        # `record.index` is the number of readable boards before it in its chunk; `k`, the number of
+        # bad records before it, and of all entries of the chunks before.
+        for k, record in enumerate(bad, n_entries):
             if errors == "raise":
-                hint = "" if n or len(records) or source_name != _STRING else _NOT_A_PATH
+                is_only_text = source_name == _STRING and not n_entries and not len(records)
+                hint = _NOT_A_PATH if is_only_text else ""
                 raise FormatError(source_name, record.line, record.reason + hint)
             reasons[record.index + k] = record.at(source_name)
         indices = [record.index for record in bad]
         boards.append(np.insert(records.boards, indices, 0, axis=0))
         lines.append(np.insert(records.lines, indices, [record.line for record in bad]))
-        n += len(boards[-1])
+        n_entries += len(boards[-1])
     if box is None or not boards:
         box = box or Box(3, 3)
         symbols = Alphabet.named("auto", box.n) if getattr(source, "name", "") == _STRING else None
@@ -238,8 +244,10 @@ def _is_one_board(array: NDArray[Any], box: Box | None) -> bool:
     size = len(array)
     if array.ndim == 1:
         return size in SIDE_OF_CELLS if box is None else size == box.cells
-    is_side = size in SIDES and size not in SIDE_OF_CELLS if box is None else size == box.n
-    return is_side and array.shape == (size, size)
+    if box is not None:
+        return array.shape == (box.n, box.n)
+    # Without a box, the rows must not be boards of their own.
+    return size in SIDES and size not in SIDE_OF_CELLS and array.shape == (size, size)
 
 
 def _convert_all(
@@ -251,7 +259,7 @@ def _convert_all(
     there by their indices.
     """
     is_array = isinstance(puzzles, np.ndarray)
-    first = puzzles[0] if len(puzzles) else None
+    first = puzzles[0] if len(puzzles) else None  # decides whether all are strings, or boards
     is_text = isinstance(first, str | bytes)
     if errors is not None and not is_array:  # the first entry may be one that is no puzzle
         is_text = any(isinstance(entry, str | bytes) for entry in puzzles)
@@ -279,7 +287,10 @@ def _convert_all(
 def _convert_each(
     puzzles: Collection[Any], box: Box | None, alphabet: str, errors: dict[int, str]
 ) -> tuple[Values, Box]:
-    """Convert entries one by one; see `_convert_all`. The first puzzle determines the box."""
+    """Convert entries one by one, as far as they are puzzles; see `_convert_all`.
+
+    The first puzzle determines the box, if none is given.
+    """
     values: dict[int, bytes] = {}
     for k, puzzle in enumerate(puzzles):
         try:
@@ -332,7 +343,10 @@ def _as_array(value: object, name: str) -> NDArray[Any]:
 
 
 def _fill_masked(value: Any) -> Any:
-    """Return an array without its mask, or nested lists of such arrays. Masked cells are empty."""
+    """Return an array without its mask, or nested lists of such arrays. Masked cells are empty.
+
+    Other values, such as lists of numbers, are returned as they are.
+    """
     if isinstance(value, np.ma.MaskedArray):
         return value.filled(0) if value.dtype.kind in "iu" else value
     if isinstance(value, np.ndarray):

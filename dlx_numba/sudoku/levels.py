@@ -90,8 +90,9 @@ def _class_of(item: Any) -> int:
     items of cages and conflicts, which may be pairs, too, and all others have the class `OTHER`.
     """
     unit = str(item[0]).rstrip("0123456789") if isinstance(item, tuple) else ""
-    known = {"cell": 0, "box": 1, "row": 2, "column": 2, "cage": 4, "conflict": 4, "": 4}
-    return known.get(unit, 3) if unit == "cell" or len(item) == 2 else 4
+    named = {"cell": 0, "box": 1, "row": 2, "column": 2, "cage": 4, "conflict": 4, "": 4}
+    # 3: a value in a unit of another name, such as a diagonal
+    return named.get(unit, 3) if unit == "cell" or len(item) == 2 else 4
 
 
 def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.uint8], Grids]:
@@ -108,39 +109,14 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
     items
         The names of its items, as `formulate` makes them.
     """
-    # The positions of the bits of classes: 0 for cells, 1 to 3 for values in boxes, lines and units
     class_of = np.array([_class_of(item) for item in items], np.uint8)
+    tables = _list_crossings(problem, items, class_of)
     n_options = np.bincount(problem.items, minlength=len(items))
-    covered_once = problem.item_high == 1  # whether at most one option may cover an item
-    # By the name of the unit, or the value, and the kind of the table: the option, numbered among
-    # the usable ones, by its items (row, column) in the table. The value is negative if columns of
-    # the board are the rows of the table.
-    tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
-    option_items = problem.items.tolist()
-    spans = [*pairwise(problem.indptr.tolist())]
-    unit_items = np.flatnonzero((class_of >= 1) & (class_of <= 3)).tolist()
-    # The items of values in rows of the board, and in columns
-    lines = [{k for k in unit_items if items[k][0].startswith(name)} for name in LINES]
-    for option, number in enumerate(problem.usable_options().tolist()):
-        own = [k for k in option_items[slice(*spans[number])] if covered_once[k]]
-        cells = [k for k in own if class_of[k] == 0]
-        units = [k for k in own if 1 <= class_of[k] <= 3]
-        for unit in units:
-            name = items[unit][0]
-            for cell in cells:
-                tables[name, NAKED][cell, unit] = option
-                tables[name, HIDDEN][unit, cell] = option
-        rows, columns = ([k for k in units if k in line] for line in lines)
-        if len(rows) == len(columns) == 1:  # clones cover several rows at once
-            [row], [column] = rows, columns
-            value = items[row][1]
-            tables[value, FISH][row, column] = option
-            tables[-value, FISH][column, row] = option
     sides = {}  # of the tables: the rows with all options of their items, and the columns
     for key, crossings in tables.items():
-        counts = [Counter(each) for each in zip(*crossings, strict=True)]
-        kept = [row for row, number in counts[0].items() if number == n_options[row]]
-        sides[key] = kept, list(counts[1])
+        row_counts, column_counts = (Counter(each) for each in zip(*crossings, strict=True))
+        kept = [row for row, number in row_counts.items() if number == n_options[row]]
+        sides[key] = kept, list(column_counts)
     n = max((max(map(len, each)) for each in sides.values()), default=1)
     # The rows and the columns of each table, and the options at their crossings; -1 fills them up.
     bases, covers = np.full((2, len(tables), n), -1)
@@ -156,9 +132,47 @@ def list_tables(problem: Problem, items: Sequence[object]) -> tuple[NDArray[np.u
     return class_of, Grids(kinds, bases, covers, option_at, np.zeros((N_MASKS, n + 1), np.uint64))
 
 
+def _list_crossings(
+    problem: Problem, items: Sequence[Any], class_of: NDArray[np.uint8]
+) -> dict[Any, dict[tuple[int, int], int]]:
+    """Return the tables of `list_tables`: the option by its items (row, column) in the table.
+
+    Options are numbered among the usable ones. The key of a table is the name of its unit, or its
+    value, and its kind. The value is negative if columns of the board are the rows of the table.
+    """
+    tables: defaultdict[Any, dict[tuple[int, int], int]] = defaultdict(dict)
+    covered_once = problem.item_high == 1  # whether at most one option may cover an item
+    option_items = problem.items.tolist()
+    spans = [*pairwise(problem.indptr.tolist())]
+    # Classes 1 to 3 are those of values in boxes, lines and other units; 0 is that of cells.
+    unit_items = np.flatnonzero((class_of >= 1) & (class_of <= 3)).tolist()
+    # The items of values in rows of the board, and in columns
+    lines = [{k for k in unit_items if items[k][0].startswith(name)} for name in LINES]
+    for option, number in enumerate(problem.usable_options().tolist()):
+        start, stop = spans[number]
+        own = [k for k in option_items[start:stop] if covered_once[k]]
+        cells = [k for k in own if class_of[k] == 0]
+        units = [k for k in own if 1 <= class_of[k] <= 3]
+        for unit in units:
+            name = items[unit][0]
+            for cell in cells:
+                tables[name, NAKED][cell, unit] = option
+                tables[name, HIDDEN][unit, cell] = option
+        rows, columns = ([k for k in units if k in line] for line in lines)
+        if len(rows) == len(columns) == 1:  # clones cover several rows at once
+            [row], [column] = rows, columns
+            value = items[row][1]
+            tables[value, FISH][row, column] = option
+            tables[-value, FISH][column, row] = option
+    return tables
+
+
 @lru_cache(maxsize=1)
 def _empty_tables() -> tuple[ProblemBitmaps, Remaining, NDArray[np.uint8], Grids]:
-    """Return the tables of an empty 9×9 board, which no kernel writes."""
+    """Return the tables of an empty 9×9 board, made once: no kernel writes them but the masks.
+
+    These are the bitmaps, what remains at the start, and what `list_tables` returns.
+    """
     formulated = board_problem(np.zeros(81, np.uint8), Box(3, 3))
     assert formulated is not None
     problem, _ = formulated  # option 9k + v - 1: v in cell k
@@ -177,7 +191,7 @@ def score_boards(
     `ratings` (N, N_COLUMNS) has columns HARDEST, SCORE and USED; see `rate_by_steps`.
     """
     tables, initial, item_class, grids = _empty_tables()
-    # Up to the last one of the levels with this name
+    # Several levels may have this name, such as chains of each length: the last one ends the slice.
     levels = PLAIN_LEVELS[: len(NAMES) - NAMES[::-1].index(hardest)]
     shape = tables.containing.shape
     weights = np.array([level.weight for level in levels])
@@ -216,5 +230,6 @@ def has_level(boards: NDArray[np.uint8], level: str) -> NDArray[np.bool_]:
     ratings = np.empty((len(boards), N_COLUMNS), np.int64)
     score_boards(boards, ratings, level)
     hardest = ratings[:, HARDEST]
+    # The numbers of chains of each length follow those of the levels, see `name_levels`.
     is_chain = (hardest >= len(NAMES)) & (hardest < GUESS) & (level == CHAIN_NAME)
     return is_chain | np.isin(hardest, [k for k, name in enumerate(NAMES) if name == level])

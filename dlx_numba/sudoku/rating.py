@@ -48,9 +48,7 @@ BOX = Box(3, 3)
 # Boards per call of a kernel, which cannot be interrupted
 MIN_BLOCK_BOARDS = 256
 MAX_BLOCK_BOARDS = 2048
-STEP_BLOCK_BOARDS = (
-    64  # whose steps are found in one call, of some milliseconds for each hard board
-)
+STEP_BLOCK_BOARDS = 64  # whose steps are found in one call: a hard board takes some milliseconds
 
 
 @dataclass(frozen=True)
@@ -193,9 +191,9 @@ class Ratings(RowTable):
         list of str
         """
         names = [*self.level_names, "guess"]
-        # Bits of the levels, and above them one for a guess
+        # A set of levels as bits, and above them a bit for a guess
         used = self._steps[:, USED] | (self._steps[:, HARDEST] == GUESS) << len(self.level_names)
-        masks, inverse = np.unique(used, return_inverse=True)
+        masks, inverse = np.unique(used, return_inverse=True)  # few sets occur
         texts = [
             separator.join(dict.fromkeys(name for k, name in enumerate(names) if mask >> k & 1))
             for mask in masks.tolist()
@@ -215,9 +213,8 @@ class Ratings(RowTable):
         Ratings
         """
         boards = self._boards[rows]
-        threads = self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
-        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
+        taken = Ratings(boards, self.codes[rows], self.counts[rows], self._threads, errors)
         taken.level_names = self.level_names
         taken._box = self._box
         if self.steps is not None:
@@ -242,7 +239,7 @@ class Ratings(RowTable):
         return {names[code]: numbers[code] for code in codes if numbers[code]}
 
     def _columns(self) -> dict[str, Any]:
-        """Return the ratings as columns of a table."""
+        """Return the ratings as columns of a table, such as a data frame."""
         columns = {
             "puzzle": format_boards(self._boards, self._box),
             "difficulty": self.difficulty,
@@ -338,11 +335,12 @@ def rate_puzzles(
     if executor is None:
         codes, counts = classify_boards(boards, threads, condition)
     else:
-        arrays = codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
+        codes = np.empty(len(boards), np.uint8)
+        counts = np.full(len(boards), -1)  # that of unfinished boards
         fill_by_tasks(
             executor,
             lambda rows: executor.submit(classify_boards, boards[rows]),
-            arrays,
+            (codes, counts),
             copy(condition),  # it is canceled at the end, and the caller may need it for steps
         )
     size = len(entries.boards)
@@ -438,7 +436,10 @@ def _for_blocks(
     stop: Stop,
     max_block: int = MAX_BLOCK_BOARDS,
 ) -> None:
-    """Call `work_on` for blocks of rows, which the threads share."""
+    """Call `work_on` for blocks of rows, which the threads share, until `stop` is set.
+
+    A block has at most `max_block` rows.
+    """
     with WorkerThreads(threads, stop) as workers:
         n_parts = max(workers.n_workers, -(-n_rows // max_block))
         parts = split_rows(n_rows, n_parts, min(max_block, MIN_BLOCK_BOARDS))

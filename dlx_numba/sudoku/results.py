@@ -170,7 +170,7 @@ class BatchResult(BoardsResult):
         return ", ".join(parts)
 
     def _statuses(self) -> list[str]:
-        """Return the statuses of the puzzles that are shown."""
+        """Return the statuses of the puzzles that are shown, which stand for missing solutions."""
         return [
             "unreadable" if k in self.errors else _status(count)
             for k, count in enumerate(self.counts[:MAX_SHOWN].tolist())
@@ -185,10 +185,11 @@ class BatchResult(BoardsResult):
         solutions = self.solutions[:MAX_SHOWN]
         puzzles = self._first_puzzles
         is_found = solutions.any(axis=1, keepdims=True)
+        # After `_replace`, the solutions may be those of other puzzles, which are not known.
         if (
             puzzles is None
-            or puzzles.shape != solutions.shape  # solutions were replaced,
-            or (is_found & (puzzles != 0) & (puzzles != solutions)).any()  # by those of others
+            or puzzles.shape != solutions.shape
+            or (is_found & (puzzles != 0) & (puzzles != solutions)).any()
         ):
             puzzles = solutions
         boards = [

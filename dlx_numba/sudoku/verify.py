@@ -121,7 +121,8 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
         is_puzzle = ~records.boards.all(axis=1)
         claimed = np.where(is_puzzle, np.minimum(records.counts, limit), -1)
         found = result.counts
-        for row in np.flatnonzero((claimed >= 0) & (found >= 0) & (claimed != found)).tolist():
+        is_comparable = (claimed >= 0) & (found >= 0)  # -1: no claim, or unfinished
+        for row in np.flatnonzero(is_comparable & (claimed != found)).tolist():
             reason = _count_mismatch(int(records.counts[row]), int(found[row]), limit)
             wrong.append((int(records.lines[row]), reason))
     return wrong

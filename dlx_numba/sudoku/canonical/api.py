@@ -306,7 +306,7 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
     forms = Forms.allocate(boards)
 
     def find_slice(rows: slice) -> None:
-        """Find the forms of some rows, with more memory for boards that need it."""
+        """Find the forms of some rows, until the workers stop, with more memory where needed."""
         work = CanonicalWorkspace.allocate(box, MIN_MAPS)
         start = rows.start
         while start < rows.stop and not workers.stop():
@@ -314,9 +314,9 @@ def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> 
             results = [array[left] for array in forms]
             n_found = minimize_forms(boards[left], *results, work, SEGMENTS_PER_CALL)
             start += n_found
-            if n_found == 0:  # the next board needs more memory, or has no form within the limit
+            if n_found == 0:  # the next board needs more memory
                 capacity = len(work.maps) * GROWTH  # of each of two arrays of maps
-                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
+                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:  # it is marked as too symmetric
                     forms.boards[start] = 0
                     forms.automorphisms[start] = -1
                     start += 1

@@ -189,6 +189,7 @@ def count_automorphisms(maps, work):
             start = stack
             end = work.stack_ends[stack]
         n_orders = multiply(n_orders, stack + 1 - start)
+    # Those of equal rows and bands differ between the board and its transpose.
     total = np.int64(0)
     for transposed in range(2):
         n_maps = np.int64(0)
@@ -235,15 +236,15 @@ def mark_equal_lines(grid, height, group, previous):
     """Write the previous equal line of the same group, or NONE, for each line of `height` rows.
 
     A line is a row or a band, and `group` lines can be exchanged: the rows of a band; or all bands,
-    of which there are no more than that. It is enough to choose equal lines in their order. Return
-    the number of their orders.
+    of which there are no more than that. Other orders of equal lines produce the same forms, so
+    `is_candidate` allows one order. Return the number of their orders.
     """
     n = len(grid)
     n_orders = np.int64(1)
     for line in range(n // height):
         previous[line] = NONE
         n_equal = 1
-        for other in range(line // group * group, line):
+        for other in range(line // group * group, line):  # the lines of the group before this one
             is_equal = True
             for row in range(height):
                 for column in range(n):
@@ -294,7 +295,8 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
     for number in range(n_maps):
         current = maps[number]
         transposed = np.int64(current[TRANSPOSED])
-        # The segment is in any row, one of the band that was begun, or that of the last segment.
+        # The rows that the segment can be in: any row, those of the band that was begun, or, after
+        # the first segment of a row, the row of the last one.
         begin = np.int64(0)
         end = n
         if stack:
@@ -313,11 +315,12 @@ def extend_maps(depth, stack, n_maps, maps, next_maps, form, work):
                 while True:
                     n_segments += 1
                     key, is_bound, can_differ = label_segment(current, work)
-                    if key < best:
+                    if key < best:  # all maps so far produce larger segments
                         best = key
                         n_next = 0
                         is_kept = False
-                    # Other stacks of the group that are equal can be chosen later.
+                    # If it is not bound, the first map stands for other stacks with the same key,
+                    # which can be chosen later.
                     if key == best and (is_bound or not is_kept):
                         if n_next == len(next_maps):
                             return 0, best
@@ -394,6 +397,7 @@ def append_map(current, extended, row, line, depth, stack, source, work):
                 extended[LABELED_ROWS * n + digit] = depth
         elif label and not work.register[HAS_REPEATS]:
             # If the order of the labels was open, this digit takes the first one.
+            # Its column and the one at the position of the label change places.
             position = work.label_positions[label]
             column = np.int64(extended[LABELED_COLUMNS * n + digit])
             other = np.int64(extended[position])
@@ -450,7 +454,7 @@ def split_groups(form, depth, start, work):
 
 @njit
 def split_first(first, group, start):
-    """Split the positions from `start` on from the others of a group."""
+    """Split the positions from `start` on from the others of a group, named by its first one."""
     end = start
     while end < len(first) and first[end] == group:
         first[end] = start
@@ -461,7 +465,8 @@ def split_first(first, group, start):
 def place_column(position, first, n_maps, maps, next_maps):
     """Put each column of the group that starts at `position` there, in a copy of each map.
 
-    Return the number of maps, 0 if `next_maps` is too small.
+    The position then is a group of its own. Return the number of maps; 0 if `next_maps` is too
+    small.
     """
     n = len(first)
     n_next = 0

@@ -77,8 +77,9 @@ def encode_segment(current, line, start, form, work):
 def label_segment(current, work):
     """Write the labels of a segment whose cells are in order.
 
-    Return the labels as a number, whether the segment has new labels or labels whose order was
-    open, and whether another order of its cells can have other labels.
+    Return the labels as a number, the first one in its highest bits; whether the segment has new
+    labels or labels whose order was open; and whether another order of its cells can have other
+    labels.
     """
     first = work.first
     codes = work.codes
@@ -103,7 +104,8 @@ def label_segment(current, work):
                         break
         elif label and not has_repeats:
             group = work.label_positions[label]
-            if group + 1 < n and first[group + 1] == group:  # of several columns: the order is open
+            # A group of several columns: the order of its labels is open.
+            if group + 1 < n and first[group + 1] == group:
                 if is_bound:  # digits before this one may have chosen positions of the group
                     position, is_shared = place_label(current, index, group, work)
                     can_differ |= is_shared
@@ -161,11 +163,11 @@ def next_order(start, work):
             and codes[begin - 1] >> LABEL_BITS == codes[end - 1] >> LABEL_BITS
         ):
             begin -= 1
-        pivot = end - 2
+        pivot = end - 2  # becomes the last code that is less than the next one, if there is one
         while pivot >= begin and codes[pivot] >= codes[pivot + 1]:
             pivot -= 1
         if pivot >= begin:
-            other = end - 1
+            other = end - 1  # becomes the last greater code
             while codes[other] <= codes[pivot]:
                 other -= 1
             swap_cells(codes, columns, pivot, other)

@@ -63,12 +63,13 @@ def board_problem(board: NDArray[np.uint8], box: Box) -> tuple[Problem, NDArray[
     """
     n = box.n
     unit_of = unit_numbers(box).astype(np.int64)
-    used = np.zeros((3 * n, n), np.int64)
+    used = np.zeros((3 * n, n), np.int64)  # how often each unit has each value
     is_empty = (board == 0) | (board > n)
     given = np.flatnonzero(~is_empty)
     np.add.at(used, (unit_of[given], board[given, np.newaxis] - 1), 1)
     if used.max() > 1:
         return None
+    # (cells, n) the values that no unit of an empty cell has
     is_open = ~used[unit_of].any(axis=1) & is_empty[:, np.newaxis]
     excluded = np.flatnonzero(board > n)
     is_open[excluded, board[excluded] - n - 1] = False
@@ -155,7 +156,7 @@ def link_board(board, board_links):
         free = all_values
         for kind in range(3):
             free &= ~used[unit_of[cell, kind]]
-        while free:
+        while free:  # from the smallest value on
             digit = np.uint32(lowest_bit(free))
             free &= free - np.uint64(1)
             placement[option] = cell * n + digit
@@ -167,9 +168,9 @@ def link_board(board, board_links):
                 append_node(links, node, to_place)
                 node = np.uint32(node + 1)
         D[U[item]] = item
-    # Items of the values in each unit
+    # Items of the values in each unit: those that it lacks are linked, the givens are not.
     for unit in range(len(used)):
-        item = np.uint32(1 + cells + n * unit)
+        item = np.uint32(1 + cells + n * unit)  # that of its first value
         free = all_values ^ used[unit]
         while free:
             to_place = np.uint32(item + np.uint32(lowest_bit(free)))

@@ -89,6 +89,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         solved = lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS)) & active
         tried &= unchanged
         given_up = tried & ~solved  # no technique has changed these since `eliminate`
+        # Singles no longer change these: their boards need the techniques of the next stage.
         promoted = unchanged & ~(solved | given_up | waiting)
         while promoted != 0:
             lane, promoted = pop_lane(promoted)

@@ -49,34 +49,34 @@ def solve_boards(boards, limit, branching, budget, board_links, state, progress,
     links = board_links.links
     register = state.register
     solutions, counts, nodes = result
-    at = progress[BOARD]
-    while at < len(boards):
-        board = boards[at]
+    number = progress[BOARD]
+    while number < len(boards):
+        board = boards[number]
         if not progress[LINKED]:
             if not link_board(board, board_links):
-                counts[at] = nodes[at] = 0
-                at += 1
+                counts[number] = nodes[number] = 0
+                number += 1
                 continue
             initialize(links, state, branching)
             register[Register.TARGET] = 1  # the search stops at the first solution, to keep it
             progress[LINKED] = 1
-        before = register[Register.UPDATES]
-        status = search(links, None, state, before + budget)
-        budget -= register[Register.UPDATES] - before
-        if status == OUT_OF_BUDGET:
+        n_before = register[Register.UPDATES]
+        status = search(links, None, state, n_before + budget)
+        budget -= register[Register.UPDATES] - n_before
+        if status == OUT_OF_BUDGET:  # the next call resumes this search
             break
         level = register[Register.LEVEL]
         if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
-            read_solution(board, board_links, state.choice, level, solutions[at])
+            read_solution(board, board_links, state.choice, level, solutions[number])
             register[Register.TARGET] = limit
             if limit > 1:  # resume the search, to count the others
                 continue
-        counts[at] = register[Register.SOLUTIONS]
-        nodes[at] = register[Register.NODES]
+        counts[number] = register[Register.SOLUTIONS]
+        nodes[number] = register[Register.NODES]
         progress[LINKED] = 0
-        at += 1
-    progress[BOARD] = at
-    return at == len(boards)
+        number += 1
+    progress[BOARD] = number
+    return number == len(boards)
 
 
 class DLXEngine:
@@ -93,7 +93,7 @@ class DLXEngine:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
         arguments = boards, limit, self.branching, UPDATES_PER_SLICE, self.board_links, self.state
-        while not solve_boards(*arguments, self.progress, result):
+        while not solve_boards(*arguments, self.progress, result):  # a slice of the search
             if stop():
                 break
 

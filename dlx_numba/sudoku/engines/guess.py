@@ -89,10 +89,11 @@ def _add(a, b, c):
 def _examine_chute(cells, guesses, chute, first, across, along):
     """Write the rows of a chute, and return the number of digits that have all six patterns.
 
-    A pattern of a digit is a triad in each line and in each box. Its six patterns are the products
-    below, which are counted by adding bits, for all digits at once. The parameters are those of
-    `propagate._chute`.
+    A pattern of a digit is a triad in each line and in each box. The six products below have the
+    digits that can be placed in each pattern; adding their bits counts the patterns of all digits
+    at once. The parameters are those of `propagate._chute`.
     """
+    # Lines a, b and c, with the candidates of their triads in the boxes 0, 1 and 2
     (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = load_chute(cells, first, across, along)
     ones, to_twos = _add(a0 & b1 & c2, a0 & b2 & c1, a1 & b0 & c2)
     also_ones, also_to_twos = _add(a1 & b2 & c0, a2 & b0 & c1, a2 & b1 & c0)
@@ -107,7 +108,7 @@ def _examine_chute(cells, guesses, chute, first, across, along):
     store(guesses, SPLITS + chute, a0 & a1 | a0 & a2 | a1 & a2)
     store(guesses, IN_FIRST + chute, a2)
     store(guesses, IN_SECOND + chute, b2)
-    return popcount_lanes(twos & fours)
+    return popcount_lanes(twos & fours)  # 6 = 4 + 2 patterns
 
 
 @inlined
@@ -119,6 +120,7 @@ def _examine_hard_chute(guesses, chute):
     ones = load(guesses, ONES + chute)
     twos = load(guesses, TWOS + chute)
     fours = load(guesses, FOURS + chute)
+    # Free digits are those with six patterns at the first guess; later, they are kept.
     free = where_zero(load(guesses, IS_FIRST), load(guesses, FREE + chute), twos & fours)
     store(guesses, FREE + chute, free)
     undecided = twos | fours
@@ -190,7 +192,9 @@ def _rate_chute(guesses, chute, box, next_box, crossing):
     """Return the best digits of a chute and their cost.
 
     The boxes are `box` and the next two at the distance `next_box`; `crossing` is the first of the
-    three chutes that cross this one.
+    three chutes that cross this one. The cost is that of the notes of `choose_guesses`. The number
+    of open cells and of crossing chutes, which counts twice in it, is added in binary for all
+    digits at once, and the digits with the least number are kept bit by bit, from the highest one.
     """
     row = BOXES + 4 * box
     step = 4 * next_box
@@ -295,9 +299,10 @@ def choose_guesses(cells, guesses):
     for chute in range(2 * chutes):
         stack = chute // 3
         position = chute % 3
+        # `stack` is 0 for bands, which the stacks, chutes 3 to 5, cross, and 1 for stacks.
         box, next_box = (position, 3) if stack else (3 * position, 1)
         digits, cost = _rate_chute(guesses, chute, box, next_box, 3 - 3 * stack)
-        smallest = digits & (splat(0) - digits)
+        smallest = digits & (splat(0) - digits)  # the lowest bit
         least = minimum(best, cost)
         changed = least ^ best
         digit = where_zero(changed, digit, smallest)
@@ -312,8 +317,9 @@ def choose_cell(cells, lane):
     """Return the cell and the digit, as a set, of a careful guess for the board in a lane.
 
     They have the fewest alternatives: other digits in the cell, or other cells for the digit in a
-    row, column or box. So the search stays where a contradiction is. If few cells are given, the
-    guesses of triads do not: they went through all solutions of the other cells.
+    row, column or box. A board gets such guesses when those of triads have taken too long: if few
+    cells are given, they leave the place of a contradiction, and go through all solutions of the
+    other cells.
     """
     fewest = np.int64(10)
     chosen = np.int64(0)

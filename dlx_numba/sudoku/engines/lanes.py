@@ -148,7 +148,7 @@ def load_board(cells, scratch, lane, board):
 
 @inlined
 def _load_puzzle(cells, scratch, guesses, lane, puzzle, is_hard):
-    """Load `puzzle` (81,) uint8 into a lane, before its first guess."""
+    """Load `puzzle` (81,) uint8 into a lane, before its first guess; `is_hard` is 0 or 1."""
     load_board(cells, scratch, lane, puzzle)
     write_lane(guesses, IS_FIRST, lane, 1)
     write_lane(guesses, IS_HARD, lane, is_hard)
@@ -332,7 +332,7 @@ def _end_branches(
                 board = lanes[again, BOARD]
                 _load_puzzle(cells, scratch, guesses, again, puzzles[board], np.int64(0))
                 start_part(lanes, again, board, CAREFUL)
-                lanes[again, GUESSES] = MAX_GUESSES
+                lanes[again, GUESSES] = MAX_GUESSES  # those of the first attempt count
                 unneeded ^= ONE << np.uint64(again)
     return restoring, unneeded
 
@@ -365,7 +365,7 @@ def solve_lanes(workspace, max_sweeps, puzzles, limit, solutions, counts, nodes)
     idle = np.uint64(register[ACTIVE]) ^ ALL_LANES
     restoring = np.uint64(register[RESTORING])
     sweeps = 0
-    missed = 0
+    missed_sweeps = 0  # of all lanes that wait for a guess, added up
     while sweeps < max_sweeps:
         next_board, idle = _load_puzzles(cells, scratch, guesses, lanes, puzzles, next_board, idle)
         if idle != 0 and limit <= MAX_SPLIT_LIMIT:
@@ -384,9 +384,9 @@ def solve_lanes(workspace, max_sweeps, puzzles, limit, solutions, counts, nodes)
         store(scratch, PREVIOUS_TOTAL, total)
         solved = unchanged & lanes_equal(total, splat(SOLVED_TOTAL))
         stuck = unchanged ^ solved
-        missed += count_bits(stuck)  # a guess serves all lanes that wait for it
-        if stuck != 0 and (missed >= MAX_MISSED_SWEEPS or stuck == active):
-            missed = 0
+        missed_sweeps += count_bits(stuck)
+        if stuck != 0 and (missed_sweeps >= MAX_MISSED_SWEEPS or stuck == active):
+            missed_sweeps = 0
             _guess_boards(cells, scratch, guesses, saved, lanes, puzzles, stuck)
         restoring, unneeded = _end_branches(
             cells,
@@ -424,6 +424,7 @@ class LanesEngine:
             empty = np.zeros((1, 81), np.uint8)
             self._call = self._prepare(empty, 1, *EngineResult.allocate(empty))
         solutions, counts, nodes = result
+        # The prepared call takes the arrays by their addresses.
         words = id(boards), limit, id(solutions), id(counts), id(nodes)
         try:
             if self._call is not None:

@@ -116,8 +116,9 @@ def _append(lanes, lane, result, other, other_result, limit):
 
 @inlined
 def takes_too_long(lanes, lane, limit):
-    """Return whether a board starts again, as the parts up to this one show if it is the first.
+    """Return whether the search for a board takes so long that it starts again, carefully.
 
+    Only the lane with the first part decides, because one lane would have begun with its guesses.
     The search for a number of solutions may take that number times `MAX_GUESSES`.
     """
     if lanes[lane, PREVIOUS] != NONE or lanes[lane, STAGE] == CAREFUL:
@@ -130,10 +131,11 @@ def takes_too_long(lanes, lane, limit):
 def finish_part(lanes, lane, limit, counts, nodes):
     """Combine the result of a finished part with the others of its board.
 
-    If no part is left, the result of the board is written, unless the board starts again. Returns
-    the lanes, as bits, that become idle: this one, and those whose parts are not needed because the
-    limit was reached before them, or the board starts again; and one of them, in which it does so,
-    or NONE.
+    If no part is left, the result of the board is written, unless the board starts again.
+
+    Returns the set of lanes, as bits, that become idle, and the one among them in which the board
+    starts again, or NONE. Idle are this lane, and those whose parts are not needed because the
+    limit was reached before them, or the board starts again.
     """
     idle = np.uint64(0)
     again = NONE

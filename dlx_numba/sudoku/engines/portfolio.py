@@ -44,7 +44,7 @@ class PortfolioEngine:
             spec = PreparedProblem(problem)
             wanted = min(limit, MAX_WANTED)
             portfolio = CoverPortfolio([spec], self.methods)
-            if not run(portfolio, condition, wanted):
+            if not run(portfolio, condition, wanted):  # it was stopped
                 break
             covers = portfolio.take()
             for cover in covers[:1]:  # the first solution, if there is one
@@ -52,7 +52,7 @@ class PortfolioEngine:
                 result.solutions[k] = board
                 result.solutions[k, cells] = values + 1
             n_covers = len(covers)
-            if n_covers == MAX_WANTED < limit:  # the methods do not count
+            if n_covers == MAX_WANTED < limit:  # the methods do not count further; Dancing Links do
                 row = result.rows(slice(k, k + 1))
                 DLXEngine(self.box).solve(boards[k : k + 1], limit, row, stop)
                 continue

@@ -72,6 +72,7 @@ def choose_engine(name: str | Rules, rules: Rules | None) -> str | Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a SudokuRules, not {rules!r}")
     if name != "auto":
+        # The first word: "dlx" of `LEFTMOST`
         raise ValueError(f"engine {name.split()[0]!r} does not support rules; use 'auto'")
     return rules
 

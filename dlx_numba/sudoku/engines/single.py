@@ -18,7 +18,8 @@ class BoardSolver:
 
         engine = make_engine("auto", box)
         board = np.zeros((1, box.cells), np.uint8)
-        self.board_bytes = board.data.cast("B")  # a view of the board that the engine solves
+        # Views of the board that the engine solves, and of its count; faster to access than arrays
+        self.board_bytes = board.data.cast("B")
         self.result = EngineResult.allocate(board)
         self.counts_view = self.result.counts.data
         if isinstance(engine, LanesEngine):

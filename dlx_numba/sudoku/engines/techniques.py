@@ -65,8 +65,8 @@ def _place_in_unit(cells, first, step, jump, hidden, ones):
     digits that were decided before, and the sum of the cells afterwards, which tells whether a
     candidate was removed.
     """
-    once = splat(0)
-    several = splat(0)
+    once = splat(0)  # the digits of at least one cell
+    several = splat(0)  # the digits of at least two cells
     decided = splat(0)
     total = splat(0)
     for group in range(3):
@@ -165,6 +165,7 @@ def _reduce_pairs(cells, scratch, unit, kept):
     ones = splat(1)
     twos = splat(2)
     none = splat(0)
+    # The digits of at least one cell, of at least two, and of at least three
     once = none
     several = none
     many = none
@@ -248,14 +249,15 @@ def _reduce_lines(cells, across, along, kept):
                 twice = twice | once & (a | b)
                 once = once | a | b
                 first, second = first + along, second + along
-            found = twice & ~many & ~kept  # the places of these digits are in two crossing lines
-            if np.uint32(~lanes_equal(found, none)) == 0:
+            # The digits that both lines can have in the same two crossing lines only
+            wings = twice & ~many & ~kept
+            if np.uint32(~lanes_equal(wings, none)) == 0:
                 continue
             for k in range(size):
                 place = k * along
                 a = load(cells, one * across + place)
                 b = load(cells, other * across + place)
-                removed = found & (a | b)
+                removed = wings & (a | b)
                 for line in range(size):
                     if line != one and line != other:
                         row = line * across + place

@@ -140,13 +140,13 @@ def solve_boards(boards, limit, budget, workspace, result):
     """
     links, _, unit_of, used, chosen, nodes, state, progress = workspace
     L, R, U, D, column, size = links
-    at = progress[BOARD]
-    while at < len(boards):
-        board = boards[at]
+    number = progress[BOARD]
+    while number < len(boards):
+        board = boards[number]
         if not progress[IS_COVERED]:
             if not mark_givens(board, used, unit_of):
-                result.counts[at] = 0
-                at += 1
+                result.counts[number] = 0
+                number += 1
                 continue
             cover_givens(workspace, board)
             nodes[:] = 0
@@ -158,18 +158,18 @@ def solve_boards(boards, limit, budget, workspace, result):
         # The last argument: items are chosen by their sizes, not from the left.
         n_found = search(L, R, U, D, column, size, chosen, nodes, state, target, budget, False)
         budget -= nodes.sum() - n_before
-        is_done = n_found == limit or state[STEP] == DONE
+        is_done = n_found == limit or state[STEP] == DONE  # or else out of budget, or at the target
         if n_found == target == 1:
-            read_solution(workspace, board, result.solutions[at])
+            read_solution(workspace, board, result.solutions[number])
         elif not is_done:
             break
         if is_done:
-            result.counts[at] = n_found
-            result.nodes[at] = nodes.sum()
+            result.counts[number] = n_found
+            result.nodes[number] = nodes.sum()
             restore(workspace, board)
-            at += 1
-    progress[BOARD] = at
-    return at == len(boards)
+            number += 1
+    progress[BOARD] = number
+    return number == len(boards)
 
 
 class TextbookEngine:

@@ -243,9 +243,9 @@ def minimize(
         Stop(seconds, stop),
         rules=rules,
     )
-    for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
-        number = "no solution" if result.counts[row] == 0 else "several solutions"
-        raise entries.error(row, f"it has {number}")
+    for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():  # the first one, if any
+        solutions = "no solution" if result.counts[row] == 0 else "several solutions"
+        raise entries.error(row, f"it has {solutions}")
     return check_complete(entries.as_given(boards[:n_done]), n_done, len(boards))
 
 
@@ -342,18 +342,18 @@ def minimize_boards(
         start = rows.start
         part = result.rows(rows)
         run_engine(solver, box, boards[rows], 2, part, stop)
-        if stop():
+        if stop():  # the counts may be incomplete
             return
         unique = start + np.flatnonzero(part.counts == 1)
-        random = np.zeros((len(unique), 2), np.uint64)  # keeps the order of the cells
+        random = np.zeros((len(unique), 2), np.uint64)  # see `shuffle_clues`: keeps the order
         if seed is not None:
             random = random_words(seed, first + start, rows.stop - start)[unique - start]
         # Each thread takes one from the pool, since it has much memory.
         reducer = reducers.take()
-        found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
-        if found is None:
+        reduced = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
+        if reduced is None:  # it was stopped
             return
-        minimized[unique] = found
+        minimized[unique] = reduced
         is_done[rows] = True
         reducers.put(reducer)
 

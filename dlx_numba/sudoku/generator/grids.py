@@ -102,13 +102,13 @@ def _choose_cell(search, depth, all_values):
     best = depth
     least = 65  # more than there can be
     candidates = np.uint64(0)
-    for at in range(depth, len(empty)):
-        found = _candidates(search, empty[at], all_values)
-        size = count_bits(found)
+    for position in range(depth, len(empty)):
+        values = _candidates(search, empty[position], all_values)
+        size = count_bits(values)
         if size < least:
-            best = at
+            best = position
             least = size
-            candidates = found
+            candidates = values
             if least <= 1:
                 break
     empty[depth], empty[best] = empty[best], empty[depth]
@@ -150,7 +150,7 @@ def fill_grid(random, search, grid):
             # Each search may take longer than the one before, by a part of all steps so far.
             max_placed = n_placed + STEPS_PER_CELL * cells + n_placed // STEPS_PER_CELL
             untried[depth] = _choose_cell(search, depth, all_values)
-        left = untried[depth]
+        left = untried[depth]  # the candidates that are left
         if left == 0:  # go back, and take the value of the cell before
             depth -= 1
             if depth >= 0:

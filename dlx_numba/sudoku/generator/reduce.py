@@ -60,9 +60,9 @@ class Reducer:
     ) -> tuple[Boards, Boards] | None:
         """Return puzzles and their grids, made from random numbers (N, 2).
 
-        The removal of clues ends at a random number of clues from `least` to `most`. A single
-        puzzle with rules may have a `grid`. Returns None if it is incomplete, because `stop`
-        returned True.
+        `symmetry` is an index of `SYMMETRIES`. The removal of clues ends at a random number of
+        clues from `least` to `most`. With rules, a single puzzle may be made from a given `grid`.
+        Returns None if the removal is incomplete, because `stop` returned True.
         """
         size = len(random)
         if self.rules_engine is not None:
@@ -110,7 +110,7 @@ class Reducer:
         """
         # A test succeeds if there are fewer solutions, or if the techniques solve the board.
         limit = 1 if excludes_value or self.hardest else 2
-        excluded = self.box.n if excludes_value else 0
+        excluded = self.box.n if excludes_value else 0  # v + n excludes v, see `next_tests`
         counts = self.result.counts
         self.active[:size] = range(size)
         counts[:size] = -1

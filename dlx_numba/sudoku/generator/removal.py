@@ -46,9 +46,9 @@ def allocate_removal(box: Box, size: int) -> Removal:
 @inlined
 def _orbit(removal, puzzle):
     """Return the range in `order` of the orbit that is tested."""
-    at = removal.fields[puzzle, POSITION]
-    start = removal.ends[puzzle, at - 1] if at else np.uint32(0)
-    return start, removal.ends[puzzle, at]
+    position = removal.fields[puzzle, POSITION]
+    start = removal.ends[puzzle, position - 1] if position else np.uint32(0)
+    return start, removal.ends[puzzle, position]
 
 
 @inlined
@@ -77,7 +77,7 @@ def _next_test(removal, puzzle):
             for index in range(start, end):
                 removal.boards[puzzle, order[index]] = 0
             return True
-        fields[POSITION] += 1
+        fields[POSITION] += 1  # the orbit is kept: too few clues would be left without it
     return False
 
 

@@ -151,7 +151,7 @@ def _possible_numbers(request: Request) -> set[int]:
         symmetries = list(range(1, RANDOM_SYMMETRY))
     possible: set[int] = set()
     for symmetry in symmetries:
-        numbers = {0}
+        numbers = {0}  # the sums of the sizes of some of the orbits so far
         ends = orbits.ends[symmetry, : orbits.numbers[symmetry] + 1].tolist()
         for start, end in pairwise(ends):
             numbers |= {number + end - start for number in numbers}

@@ -94,7 +94,7 @@ def start_puzzles(
             fill_grid(stream, search, grid)
         for cell in range(cells):
             removal.boards[puzzle, cell] = grid[cell]
-        kind = symmetry
+        kind = symmetry  # that of this puzzle
         if symmetry == RANDOM_SYMMETRY:
             kind = 1 + np.int64(random_below(stream, N_RANDOM_SYMMETRIES))
         n_orbits = orbits.numbers[kind]
@@ -102,12 +102,12 @@ def start_puzzles(
             shuffled[orbit] = orbit
         shuffle(shuffled, n_orbits, stream)
         n_ordered = 0
-        for at in range(n_orbits):
-            orbit = shuffled[at]
+        for position in range(n_orbits):
+            orbit = shuffled[position]
             for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + 1]):
                 removal.order[puzzle, n_ordered] = orbits.cells[kind, index]
                 n_ordered += 1
-            removal.ends[puzzle, at] = n_ordered
+            removal.ends[puzzle, position] = n_ordered
         fields = removal.fields[puzzle]
         fields[N_ORBITS] = n_orbits
         fields[POSITION] = 0

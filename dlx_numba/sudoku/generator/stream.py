@@ -252,7 +252,8 @@ def generate_blocks(
     last_success = first_attempt
     n_found = 0
     is_unlikely = False
-    size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1  # large boards take long
+    # The first block is small if attempts take long: on large boards and with rules.
+    size = min(FIRST_BLOCK, max_size) if max_size == MAX_BLOCK else 1
 
     def submit() -> Callable[[], _Attempts | None]:
         """Start the next block, of `size` attempts from `start`; return a function that waits."""
@@ -268,7 +269,7 @@ def generate_blocks(
             while len(waiting) < (1 if threads == 1 else 2 * threads):
                 waiting.append(submit())
                 start += size
-            if (attempts := waiting.popleft()()) is None:
+            if (attempts := waiting.popleft()()) is None:  # they were stopped
                 return
             n_valid = failures.add(attempts)
             n_new = min(n_missing, n_valid)

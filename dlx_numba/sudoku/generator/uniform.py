@@ -79,7 +79,7 @@ def _divide(search, chute, grid, start, across, along):
     """
     divisions = search.divisions[chute]
     moves = search.moves
-    at = 0
+    n_divisions = 0
     others = np.uint64(0)
     for shift in range(2):
         together = np.uint64(0)
@@ -93,15 +93,15 @@ def _divide(search, chute, grid, start, across, along):
                 digit = ONE << lowest_bit(digits)
                 digits ^= digit
                 moves[line, k] = digit << most | digit << alone
-        divisions[at] = together
-        at += 1
+        divisions[n_divisions] = together
+        n_divisions += 1
         others |= together
         for i in range(3):
             for j in range(3):
                 for k in range(3):
                     moved = moves[0, i] ^ moves[1, j] ^ moves[2, k]
-                    divisions[at] = together ^ moved
-                    at += 1
+                    divisions[n_divisions] = together ^ moved
+                    n_divisions += 1
     return others
 
 
@@ -178,7 +178,7 @@ def _fit(search, stack, rows, others, columns):
         division = divisions[2 + stack, number]
         if _is_box(rows, division):
             band_set = np.uint64(0)
-            for band in range(N_DIVISIONS):
+            for band in range(N_DIVISIONS):  # of band 3
                 is_box = _is_box(divisions[1, band] ^ others, columns ^ division)
                 band_set |= np.uint64(is_box) << band
             fitting[stack, n_fitting] = division

@@ -153,6 +153,7 @@ def _givens(data: str) -> str:
     n_fields, rest = divmod(len(fields), 81)
     if n_fields < 3 or rest:
         return data.strip()
+    # The first and the last field of each cell
     cells = zip(fields[::n_fields], fields[n_fields - 1 :: n_fields], strict=True)
     return "".join(digit if is_editable == "0" else "." for digit, is_editable in cells)
 
@@ -200,9 +201,9 @@ class Comments:
             return records
         others = records.others or [{}] * len(records)
         parts = zip(records.lines.tolist(), others, strict=True)
-        found = [self._take(line) | own for line, own in parts]
+        fields = [self._take(line) | own for line, own in parts]
         bad = (replace(each, others=self._take(each.line) | each.others) for each in records.bad)
-        return records.replace(others=found if any(found) else None, bad=tuple(bad))
+        return records.replace(others=fields if any(fields) else None, bad=tuple(bad))
 
     def _take(self, line: int) -> dict[str, Any]:
         return _fields_of(self._texts.pop(line, ""))

@@ -80,7 +80,7 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     if has_spaces and not numbers:
         yield spaced, ALONE
     separate = split_cells(text)
-    # A comma at the end may precede an empty cell, or end the line.
+    # A comma at the end, after which there is an empty text, may precede an empty cell or not.
     for cells in (separate, separate[:-1]) if separate[-1:] == [b""] else (separate,):
         yield cells, ALONE
         yield cells, SOLVED
@@ -101,13 +101,13 @@ def _framed_cells(text: bytes) -> Iterator[list[bytes]]:
     >>> [*_framed_cells(b"| 1   |     |")]
     [[b'1', b'', b'', b'']]
     """
-    parts = text[1:-1].split(b"|")
+    parts = text[1:-1].split(b"|")  # the cells of a box each, of the same length
     length = len(parts[0])
     is_framed = text[:1] == text[-1:] == b"|" and {*map(len, parts)} == {length} and length > 2
     for width in (1, 2) if is_framed else ():
         step = width + 1
         n_cells, rest = divmod(length - 1, step)
-        gaps = b"".join(part[::step] for part in parts)
+        gaps = b"".join(part[::step] for part in parts)  # the characters between cells
         cells = [part[k * step + 1 :][:width].strip() for part in parts for k in range(n_cells)]
         if not rest and not gaps.strip() and b"" in cells:
             yield cells
@@ -135,7 +135,8 @@ def read_cells(line: bytes, alphabet: Alphabet, row: int, cells: int) -> bytes |
         if len(division) in sizes[kind]:
             if isinstance(division, list):
                 is_number = max(map(len, division)) > 1
-                codes = bytes([_CODES[is_number].get(cell, INVALID) for cell in division])
+                code_of = _CODES[is_number]
+                codes = bytes([code_of.get(cell, INVALID) for cell in division])
             else:
                 # Symbols of other bytes, or of boards with numbers, are invalid.
                 codes = division if division.isascii() and not alphabet.has_numbers else b"\xff"
@@ -267,6 +268,7 @@ def find_error(line: bytes, size: int, alphabet: Alphabet, is_row: bool = False)
     number, noun, invalid, reason = examine(text, alphabet)
     if not is_row and number in SIDE_OF_CELLS and number != size:
         wrong_size = f"board of {number} cells in a file of boards of {size} cells"
+        # Symbols cannot be those of so large a board, which is the reason.
         return reason if number > MAX_SYMBOLS**2 and noun == "symbol" else wrong_size
     wrong = set(invalid) - set("-?.*_")  # empty cells in other files
     # Another number of cells, or as many invalid ones as others, resembles neither row nor board.

@@ -35,7 +35,8 @@ def insert_bad(
 ) -> bytes:
     """Return the rows as bytes, with the bad records inserted in order.
 
-    Each row may have a tail, of any length.
+    `bad_text` returns the text for a bad record, given the name of the source and the record. Each
+    row may have a tail, of any length.
     """
     text = rows.tobytes()
     if b"\0" in text:

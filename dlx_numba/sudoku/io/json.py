@@ -89,7 +89,7 @@ class ObjectSplitter(LineSplitter):
             if kind == ROW:
                 texts = list_texts(part)
                 yield from (TextPiece(line, text.encode()) for text in texts)
-                if len(texts) > 1:
+                if len(texts) > 1:  # a list of strings, which are rows or boards, ends here
                     yield TextPiece(line, None)
             elif kind == OPEN:
                 opened.append(line)
@@ -114,16 +114,20 @@ class ArraySplitter(ObjectSplitter):
 
 
 def _open_collections(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield parts, with those of a collection of objects in place of the object that has it."""
+    """Yield parts, with those of a collection of objects in place of the object that has it.
+
+    An object with an error is yielded, too, behind them.
+    """
     for line, kind, part, error in parts:
-        found = _COLLECTION.search(part) if kind == OBJECT else None
-        if found is not None:
-            first = line + part.count("\n", 0, found.end())
-            for number, inner_kind, inner, reason in split_json(part[found.end() :].encode()):
-                yield first + number - 1, inner_kind, inner, reason
+        collection = _COLLECTION.search(part) if kind == OBJECT else None
+        if collection is not None:
+            start = collection.end()
+            first_line = line + part.count("\n", 0, start)
+            for number, inner_kind, inner, reason in split_json(part[start:].encode()):
+                yield first_line + number - 1, inner_kind, inner, reason
                 if inner_kind in (CLOSE, ROW):  # the end of a list of objects; a list of strings
                     break
-        if found is None or error:
+        if collection is None or error:
             yield line, kind, part, error
 
 

@@ -177,7 +177,7 @@ class LineReader:
             if self.register[scan.FULL]:
                 self.end_chunk()
             elif (start := int(self.register[scan.POSITION])) < len(text):
-                line: Any = self.splitter.match(text, start)
+                line: Any = self.splitter.match(text, start)  # its "end" is None in open quotes
                 if line["end"] is None and not is_last and len(text) - start <= MAX_LINE_BYTES:
                     self.open_row = bytes(text[start:])
                     return
@@ -192,7 +192,8 @@ class LineReader:
     def _scan(self, text: memoryview) -> None:
         """Read lines with the kernel `scan`, as far as it can read them.
 
-        It reads only the boards of a table: the other fields of these rows are added afterward.
+        It reads only the boards of a table: the other fields of these rows are added afterward, of
+        the boards from `count` on, whose rows begin at the byte `start`, on the line `line`.
         """
         table = self.splitter.table
         symbols = self.alphabet
@@ -282,7 +283,7 @@ class LineReader:
         self.band = 0
         # A row that is text, not bytes, is the reason why it cannot be read.
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
-        if rows and not errors and len(rows) < height:  # the first may have been read as a board
+        if rows and not errors and len(rows) < height:  # those above may have been read as a board
             rows = self._without_rules([*self._take_rows_above(rows[0][0]), *rows])
         if rows and len(rows) != height:
             errors.append((rows[0][0], f"expected {height} rows, found {len(rows)}"))
@@ -407,7 +408,7 @@ class LineReader:
             self._add_bad(piece.line, reason, piece.others)
         elif self._add_board(values, piece.line):
             last = self.count - 1
-            solution = (piece.fields or ("",))[0]
+            solution, count = piece.fields or ("", "")
             others = piece.others or {}
             solved = self._read_cells(solution.encode(errors="replace"), self.cells) or b"\0"
             remark = read_remark(solution)
@@ -417,7 +418,7 @@ class LineReader:
                 others = {SOLUTION_NAME: solution, **others}
             elif 0 in values:
                 self._add_solution(solved[: self.cells])
-            self._add_count((piece.fields or ("", ""))[1], last)
+            self._add_count(count, last)
             if others:
                 self.others[last] = others
 
@@ -455,12 +456,12 @@ class LineReader:
         if section == b"state":
             return False
         is_labeled = section == b"solution"
-        if self._awaits_solution and (
-            is_labeled or _is_solution(board, self.boards[self.count - 1])
-        ):
+        last = self.count - 1
+        if self._awaits_solution and (is_labeled or _is_solution(board, self.boards[last])):
             self._add_solution(values[: self.cells])
             return False
-        if not (self.count or self.bad or self.answered is None):
+        is_first = not (self.count or self.bad)
+        if is_first and self.answered is not None:  # the last puzzle of the chunk before
             puzzle, self.answered = self.answered, None
             if is_labeled or _is_solution(board, puzzle):
                 return False

@@ -119,10 +119,15 @@ class Records(ArrayFields):
 
     @property
     def first_names(self) -> dict[str, None]:
-        """The names that do not depend on the size of the chunk: of the table or first record."""
-        if self.columns is None and not (self.bad and self.bad[0].index == 0):
-            return dict.fromkeys(self.others[0] if self.others else ())
-        return dict.fromkeys(self.bad[0].others if self.columns is None else self.columns)
+        """The names of other fields of the table, or else of the first record, in order.
+
+        A writer begins with them, as they do not depend on the size of the chunk.
+        """
+        if self.columns is not None:
+            return dict.fromkeys(self.columns)
+        if self.bad and self.bad[0].index == 0:  # the first record is a bad one
+            return dict.fromkeys(self.bad[0].others)
+        return dict.fromkeys(self.others[0] if self.others else ())
 
     @property
     def errors(self) -> dict[int, str]:

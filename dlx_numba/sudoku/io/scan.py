@@ -83,7 +83,10 @@ def _skip_rule(text: Any, at: int, decode: Any) -> int:
 
 @njit
 def _find_field(text: Any, at: int, delimiter: int, fields: int) -> int:
-    """Skip fields, and the spaces before the next one. Stop at a quotation mark."""
+    """Skip fields, and the spaces before the next one. Stop at a quotation mark.
+
+    Quoted fields are left to the tokenizer.
+    """
     while fields > 0 and not (_ends_line(text[at]) or text[at] == _QUOTE):
         fields -= text[at] == delimiter
         at += 1
@@ -156,7 +159,7 @@ def _read_drawing(
     lines = 0
     while cell < len(board) and at < len(text):
         start, at = at, _skip_rule(text, at, decode)
-        if not _ends_line(text[at]):
+        if not _ends_line(text[at]):  # the line is not a rule: it has a row
             at = start
             row_end = cell + n
             first = _skip(text, at, _DECORATION)  # bars at either end of a row are not counted

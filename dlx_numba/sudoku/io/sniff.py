@@ -66,7 +66,7 @@ def sniff(pieces: Sequence[TextPiece], box: Box | None = None, blanks: bytes = B
     common = [shape for shape, _ in shapes.most_common(MAX_SIZES)]
     likely = [side for side, _ in sides.most_common(MAX_SIZES)]
     common += map(Box.of_side, likely)
-    groups = {*map(count_groups, lines[:HEAD_PIECES])}
+    groups = {*map(count_groups, lines[:HEAD_PIECES])}  # of cells between bars, on a line
     common += filter(None, (drawn_box([k], side) for side in likely for k in groups))
     boxes = [box] if box else [*dict.fromkeys(common)]
     best = _fewest_errors(pieces, sorted(boxes, key=lambda box: box.n), blanks)
@@ -83,14 +83,14 @@ def sides_of(line: bytes, blanks: bytes = BLANKS) -> list[int]:
     for cells, _ in divisions(line):
         size = len(cells)
         whole = {SIDE_OF_CELLS.get(size), SIDE_OF_CELLS.get(size // 2)}
-        found = [
+        fitting = [
             side
             for side in SIDES
             if (side == size or side in whole)
             and read_cells(line, any_symbols(side, blanks), side, side * side) is not None
         ]
-        if found:
-            return found
+        if fitting:
+            return fitting
     side = SIDE_OF_CELLS.get(len(split_cells(line)), 0)
     return [side] if side > 9 else []  # with invalid cells, which are reported
 

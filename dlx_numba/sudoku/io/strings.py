@@ -77,7 +77,7 @@ def read_symbols(text: str, box: Box | None, alphabet: str) -> tuple[Box, bytes]
         for n in [box.n] if box else sides_of(joined):
             expected = any_symbols(n), n * n, n * n  # a whole board, not a row
             if (symbols := read_cells(joined, *expected)) and read_cells(first, *expected) is None:
-                if n != FOLDED_SIDE and 1 < n_lines < n:
+                if n != FOLDED_SIDE and 1 < n_lines < n:  # not folded, and not one line
                     raise ValueError(f"expected {n} rows, found {n_lines}")
                 drawn = [count_groups(row) for row in rows if row.strip()]
                 groups = drawn if len(drawn) == n else []
@@ -152,7 +152,7 @@ def parse_boards(
     reasons: dict[int, str] = {}
     texts = _texts(strings, reasons)
     for number, text in enumerate(texts):
-        if box is not None:
+        if box is not None:  # the first board has determined it
             break
         if number not in reasons:
             try:

@@ -119,7 +119,8 @@ class FieldColumns(NamedTuple):
             text = ""
             reason = f"the row has {len(row)} fields, and the table has {self.width} columns"
         fields = self.other_fields(row)
-        if not text and is_unreadable(fields):  # `Writer._bad_row` wrote the reason here:
+        if not text and is_unreadable(fields):
+            # `Writer._bad_row` wrote the reason in the column after the puzzle, if there is one.
             reason = "".join(row[self.puzzle + 1 :][:1]).strip() or reason
         return TextPiece(line, text.encode(), tuple(others), reason, fields)
 
@@ -218,7 +219,7 @@ def read_object(text: str, line: int) -> TextPiece | None:
     """
     if (found := parse_object(text)) is None:
         return None
-    named = {str(key).lower(): value for key, value in found.items()}
+    named = {str(key).lower(): value for key, value in found.items()}  # by names in lower case
     if named.keys().isdisjoint(FIELDS[0] + FIELDS[1]):
         if named.get("status") in RESULT_STATUSES:
             return TextPiece(line, None)
@@ -289,6 +290,7 @@ def is_constraint(name: str) -> bool:
     >>> is_constraint("anti-Knight"), is_constraint("diagnols"), is_constraint("difficulty")
     (True, True, False)
     """
+    # Only the letters, without a final s
     letters, *rules = (_NOT_LETTERS.sub("", each.lower()) for each in (name, *RULES))
     rules = [rule for rule in rules if rule not in _WHOLE_CONSTRAINTS]  # not parts of "duration"
     return (

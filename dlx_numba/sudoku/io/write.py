@@ -256,7 +256,9 @@ class Writer:
         if records.others is not None:
             end = b""  # the tail of each row ends its line
             known = zip(records.others, records.lines.tolist(), strict=True)
-            tails = [f"{self._other_fields(*each, records)}\n".encode() for each in known]
+            tails = [
+                f"{self._other_fields(fields, line, records)}\n".encode() for fields, line in known
+            ]
         rows = join_columns(*parts[:-1], end)
         return header + insert_bad(rows, records, partial(self._bad_row, records), tails)
 
@@ -266,15 +268,15 @@ class Writer:
         Fields without a column are JSON in the column `OTHER`, or raise ValueError if there is
         none.
         """
-        own, _, names = self.header  # `names` are those in the input
+        own, _, names = self.header  # our columns, and the others by their names in the input
         known = {*own, *names} - {OTHER}
-        rest = {name: value for name, value in fields.items() if name not in known}
-        if rest.keys() - names:
+        unplaced = {name: value for name, value in fields.items() if name not in known}
+        if unplaced.keys() - names:
             if OTHER not in names:
                 place = f"{records.source}:{line}"
-                names_of_rest = ", ".join(rest)
-                raise ValueError(f"{place}: the output has no column {names_of_rest}; use json")
-            fields = {**fields, OTHER: rest}
+                unplaced_names = ", ".join(unplaced)
+                raise ValueError(f"{place}: the output has no column {unplaced_names}; use json")
+            fields = {**fields, OTHER: unplaced}
         return "".join("," + csv_field(_as_text(fields.get(name))) for name in names)
 
     def _bad_row(self, records: Records, source: str, bad: BadRecord) -> str:
@@ -303,7 +305,10 @@ class Writer:
             own = {*columns, *extra}
             others = [_without(fields, own) for fields in records.others]
             # Without the brace that opens each object, its members follow the others.
-            tails = [((", " if x else "") + json.dumps(x)[1:] + "\n").encode() for x in others]
+            tails = [
+                ((", " if fields else "") + json.dumps(fields)[1:] + "\n").encode()
+                for fields in others
+            ]
         rows = join_columns(*parts[:-1], b"}\n" if tails is None else b"")
         return insert_bad(rows, records, partial(_bad_object, [*columns]), tails)
 
@@ -347,7 +352,9 @@ class Writer:
         if self.style == "grid":  # as qqwing prints it, for programs that read its output
             text = "# unfinished" if count < 0 else f"There are {number} solutions to the puzzle."
             return f"{text}\n"
-        text = "unfinished" if count < 0 else f"{number} solutions" if count else "no solution"
+        text = f"{number} solutions" if count else "no solution"
+        if count < 0:
+            text = "unfinished"
         return f", {text}" if is_numbered else f" # {text}"
 
 
@@ -370,8 +377,8 @@ def _origin(fields: dict[str, Any], file: str, line: int) -> tuple[str, int]:
 
 def _without(fields: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
     """Return the fields that have none of some names, with names that differ in more than case."""
-    left = {name: value for name, value in fields.items() if name not in names}
-    return dict(zip(_rename((*names,), (*left,)), left.values(), strict=True))
+    others = {name: value for name, value in fields.items() if name not in names}
+    return dict(zip(_rename((*names,), (*others,)), others.values(), strict=True))
 
 
 def _rename(own: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
