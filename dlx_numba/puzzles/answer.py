@@ -92,10 +92,10 @@ def find_answer(puzzle: Puzzle) -> list[int]:
     agreeing = _agreeing_options(picture, written) if written else _options_of_parts(puzzle)
     # Covers of the options that agree with the answer can still differ from it, as an answer may
     # have texts where no option writes.
-    others = set(range(named_problem(puzzle.problem).names.n_listed)) - set(agreeing)
-    wrong = ""
+    disagreeing = set(range(named_problem(puzzle.problem).names.n_listed)) - set(agreeing)
+    wrong = ""  # the first place at which the answer differs from a cover
     try:
-        covers: Any = puzzle.cover(forbidden=sorted(others)).iterate()
+        covers: Any = puzzle.cover(forbidden=sorted(disagreeing)).iterate()
         for cover in islice(covers, MAX_COVERS):
             if puzzle.condition is not None and not puzzle.condition(cover):
                 continue
@@ -119,8 +119,9 @@ def _written_cells(puzzle: Puzzle, picture: Grid) -> dict[Cell, str]:
     n_rows, width = picture.shape
     lines = _answer_words(answer, n_rows, width)
     is_sized = len(lines) > n_rows and all(word.isdigit() for word in lines[0])
+    # A size has up to three numbers. Digits above a line of signs are a row of the board.
     if is_sized and len(lines[0]) <= 3 and not {*lines[1]} <= {*picture.signs.values()}:
-        del lines[0]  # the size, in up to three numbers
+        del lines[0]
     reasons = [] if len(lines) == n_rows else [f"{plural(len(lines), 'row')} instead of {n_rows}"]
     reasons += [
         f"row {number} has {len(line)} words instead of {width}"
@@ -157,7 +158,10 @@ def _drawn_cells(puzzle: Puzzle, picture: Grid, answer: str) -> dict[Cell, str]:
 
 
 def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
-    """Return the piece of each cell in a drawing of outlines."""
+    """Return the piece of each cell in a drawing of outlines, as a label.
+
+    Neighbors without a line between them are of one piece.
+    """
     lines = answer.split("\n")
     number_at = {place: number for number, place in enumerate(picture.positions.values())}
     pairs: list[tuple[int, int]] = []
@@ -174,7 +178,7 @@ def _outlined_cells(picture: Grid, answer: str) -> dict[Cell, str]:
 
 def _answer_words(answer: str, n_rows: int, width: int) -> list[list[str]]:
     """Return the words in each line of an answer, also one that is drawn as pictures are."""
-    if not {*answer} - {*BLOCKS, "\n"}:  # black cells, two rows in a line
+    if not {*answer} - {*BLOCKS, "\n"}:  # black cells: a line has the upper and the lower row
         lines = [line.ljust(width) for line in answer.splitlines()]
         lines += [" " * width] * n_rows
         return [[*line.translate(half)] for line in lines for half in HALVES][:n_rows]
@@ -191,6 +195,7 @@ def _agreeing_options(picture: Any, written: dict[Cell, str]) -> list[int]:
     An option of pieces also agrees if its cells are all those with a label: any label may stand for
     a piece. The first bridge of a span agrees with the second one, which is drawn over it.
     """
+    # The signs of second bridges, by those of the first ones below them
     above = {"─": "═", "│": "║"} if getattr(picture, "line_style", "") == "bridges" else {}
     pieces: defaultdict[str, set[Cell]] = defaultdict(set)
     if isinstance(picture, Pieces):
@@ -198,10 +203,10 @@ def _agreeing_options(picture: Any, written: dict[Cell, str]) -> list[int]:
             pieces[label].add(cell)
     wholes = {*map(frozenset, pieces.values())}
     return [
-        k
-        for k, each in enumerate(picture.marks)
-        if frozenset(dict(each)) in wholes
-        or all(written.get(cell) in (text, above.get(text, text)) for cell, text in each)
+        option
+        for option, marks in enumerate(picture.marks)
+        if frozenset(dict(marks)) in wholes
+        or all(written.get(cell) in (text, above.get(text, text)) for cell, text in marks)
     ]
 
 
@@ -268,10 +273,10 @@ def _difference(puzzle: Puzzle, written: dict[Cell, str], cover: list[int]) -> s
 
 
 def _blame(puzzle: Puzzle, agreeing: list[int]) -> str:
-    """Return the first item that some options do not cover as often as they must.
+    """Return why a wrong answer is no cover: the first item not covered as often as it must be.
 
-    An answer does not show options that mark nothing: they are added unless they share an item with
-    the others.
+    `agreeing` are the options that agree with the answer. It does not show options that mark
+    nothing: they are added unless they share an item with the others.
     """
     problem = puzzle.problem.problem
     marks = getattr(puzzle.picture, "marks", None) or [True] * problem.n_options

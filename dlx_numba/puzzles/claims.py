@@ -223,7 +223,7 @@ def _read_rows(
     for row in rows:
         cells = {title: cell for title, cell in row.items() if title and cell}
         facts = {title: cells.pop(title, "") for title in added}
-        # Rows with the same number are one plan, and so are rows without a number.
+        # Rows with the same number in the column "plan" are one plan, and so are those without one.
         plan = plans.setdefault("".join(facts.get(title, "") for title in _NUMBERS), [])
         # What the column "change" of `tabulate_plan` says of rows that are not chosen
         if {*facts.values()}.isdisjoint({"dropped", "uncovered"}):

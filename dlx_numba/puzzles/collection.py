@@ -120,7 +120,7 @@ class Puzzles(Sequence[Puzzle]):
     def __getitem__(self, index: int | slice) -> Puzzle | list[Puzzle]:
         """Return a puzzle, or a list of those in a slice. Raises IndexError if there is none."""
         if isinstance(index, slice):
-            # An open end, or counting from the end, needs the number of all puzzles.
+            # An open end, a negative number (from the end) or step needs the number of all puzzles.
             if index.stop is None or min(index.start or 0, index.stop, index.step or 1) < 0:
                 self._read_to()
             else:

@@ -259,6 +259,7 @@ class Puzzle:
     def picture(self) -> Picture | None:
         """The picture of the solutions; None if options are drawn by their names."""
         view = self.statement.view
+        # A view by its name, or of the rows of a table, becomes a picture with the problem.
         is_own = isinstance(view, Picture | None) and not isinstance(self.statement.options, Rows)
         return view if is_own else named_problem(self.problem).drawing
 

@@ -155,7 +155,7 @@ def _try_titles(data: bytes, name: str) -> tuple[str, ...]:
             formulation: Any = MatrixForm(has_titles=True).parse(decode_text(data, name), name)
     except (ValueError, OSError, UserWarning):
         return ()
-    titles = formulation.items, formulation.options.names
+    titles = formulation.items, formulation.options.names  # numbers if none are given
     return (HEADER,) if all(map(_are_titles, titles)) else ()
 
 
@@ -240,7 +240,7 @@ def _try_kinds(data: bytes, name: str) -> tuple[list[str], str]:
                 continue
             else:
                 accepting.append(kind)
-    # The kind whose error is on the last line
+    # The kind whose error is furthest down has read the most lines.
     line, kind, reason = max(rejected, default=(1, "", ""))
     is_alone = [each[0] for each in rejected].count(line) == 1
     if not is_alone or 2 * (line - 1) < len(data.splitlines()):

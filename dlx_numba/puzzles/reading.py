@@ -140,8 +140,8 @@ def read_any(
         load_kind(kind)  # raises ValueError if there is no such kind
     is_problem = problems.is_problem
     if any(problems.demand):  # it is added to what is read without it
-        found = read_any(source, kind, boards, problems._replace(demand=NO_DEMAND), max_bytes)
-        return _with_demand(found, problems.demand)
+        plain = read_any(source, kind, boards, problems._replace(demand=NO_DEMAND), max_bytes)
+        return _with_demand(plain, problems.demand)
     if is_example(source):
         example = _read_example(str(source))
         if kind not in (None, example.kind) or is_problem:
@@ -267,19 +267,20 @@ def _read_example(source: str) -> Reading:
     return Reading(name, iter([puzzle]), "an example of its kind")
 
 
-def _with_demand(found: Reading, demand: Demand) -> Reading:
+def _with_demand(reading: Reading, demand: Demand) -> Reading:
     """Return puzzles with a demand on their items. Raises ValueError if these have no items."""
-    if found.chunks is not None:
+    if reading.chunks is not None:
         raise ValueError("Sudoku boards have no items of which something can be demanded")
 
     def change(puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with the demand, and with all options, which it may need."""
         if puzzle.condition is not None or puzzle.counts_classes:
             raise ValueError("items do not express all conditions of the puzzle")
         whole = puzzle.with_all_options()
         return replace(whole, statement=demand.apply(whole.statement))
 
-    puzzles = (each if isinstance(each, FormatError) else change(each) for each in found.puzzles)
-    return found._replace(puzzles=puzzles)
+    puzzles = (each if isinstance(each, FormatError) else change(each) for each in reading.puzzles)
+    return reading._replace(puzzles=puzzles)
 
 
 def open_text(source: Any) -> Any:

@@ -231,12 +231,12 @@ def _split_text(text: str, has_blank_lines: bool) -> Iterator[tuple[int, str]]:
         if row.strip() and not is_rule:
             first = first if rows else number
             rows.append(row)
-        elif rows and (is_rule or not has_blank_lines):
+        elif rows and (is_rule or not has_blank_lines):  # the text ends, before its blank lines
             while not rows[-1].strip():
                 rows.pop()
             yield first, "\n".join(rows)
             rows = []
-        elif rows:
+        elif rows:  # a blank line inside the text, or at its end
             rows.append(row)
 
 

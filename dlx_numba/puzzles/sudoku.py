@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..cover.covers import Cover, as_cover
 from ..cover.encode import Formulation
@@ -34,7 +33,7 @@ from ..sudoku.verify import are_solutions, find_conflicts
 from .numbers.latin import SYMBOLS, parse_givens
 from .puzzle import Puzzle
 from .variants.contradiction import find_contradiction
-from .variants.formulate import formulate
+from .variants.formulate import BoardFormulation, formulate
 from .variants.rules import SudokuRules
 from .variants.units import check_units
 
@@ -109,7 +108,7 @@ class BoardPuzzle(Puzzle):
 
         It is formulated once for all boards of the same rules.
         """
-        empty, _ = _empty_board(self.rules, self.box, self.narrows)
+        empty, _ = self._empty
         givens = self._givens()
         keywords["given"] = [*givens, *keywords.get("given", ())]
         keywords["forbidden"] = [*self._excluded(), *keywords.get("forbidden", ())]
@@ -117,8 +116,8 @@ class BoardPuzzle(Puzzle):
         board = np.array(self.values, np.uint8)
         if not self.narrows:  # a given that breaks one of these rules then has an option, too
             rules = self.rules
-            given = SudokuRules(odd=rules.odd, even=rules.even, regions=rules.regions)
-            if words := find_contradiction(board, self.box, self.alphabet, given):
+            of_cells = SudokuRules(odd=rules.odd, even=rules.even, regions=rules.regions)
+            if words := find_contradiction(board, self.box, self.alphabet, of_cells):
                 raise ContradictionError(words, [], names)
         try:
             # `_givens` has a name, not a number, for a given that no option places.
@@ -141,14 +140,15 @@ class BoardPuzzle(Puzzle):
         most = min(check_limit(limit, "limit"), MAX_SEARCHED)
         # Few solutions are found before the problem is formulated. -1: this is not tried, or was
         # stopped, which the search then raises.
-        found = -1
+        n_found = -1
         if most and self.rules == PLAIN and not self.candidates:
             board = np.array([self.values], np.uint8)
-            found = int(solve_batch(board, most, threads=1, box=self.box, stop=condition).counts[0])
+            batch = solve_batch(board, most, threads=1, box=self.box, stop=condition)
+            n_found = int(batch.counts[0])
         elif limit is None and self.rules != PLAIN:
-            found = super().count(most, stop=condition)  # with a limit, an engine may do it
-        if 0 <= found < most or found == limit:
-            return found
+            n_found = super().count(most, stop=condition)  # with a limit, an engine may do it
+        if 0 <= n_found < most or n_found == limit:
+            return n_found
         return super().count(limit, seconds=condition.seconds_left(), stop=stop)
 
     @cached_property
@@ -203,7 +203,7 @@ class BoardPuzzle(Puzzle):
 
     def _cover(self, board: Boards) -> Cover:
         """Return the cover for a solution: its placements, and the options that fit them."""
-        empty, option_of = _empty_board(self.rules, self.box, self.narrows)
+        empty, option_of = self._empty
         problem = empty.problem
         is_chosen = np.zeros(empty.n_options, np.bool_)
         is_chosen[option_of[np.arange(self.box.cells), board - 1]] = True
@@ -216,9 +216,15 @@ class BoardPuzzle(Puzzle):
             named_problem(self.problem), np.flatnonzero(is_chosen | (n_shared == 0)).tolist()
         )
 
+    @property
+    def _empty(self) -> BoardFormulation:
+        """The problem of the empty board, and the option for each value in each cell."""
+        return _empty_board(self.rules, self.box, self.narrows)
+
     def _givens(self) -> list[Any]:
         """Return the options of the givens: their numbers, the same for clones, or names."""
-        _, option_of = _empty_board(self.rules, self.box, self.narrows)
+        _, option_of = self._empty
+        # The options for each value in a cell, the cell, and its given, 0 for none
         rows = zip(option_of.tolist(), board_cells(self.box.n), self.values, strict=True)
         given = ((options[value - 1], *cell, value) for options, cell, value in rows if value)
         return [option if option >= 0 else f"r{r}c{c}={v}" for option, r, c, v in given]
@@ -228,7 +234,7 @@ class BoardPuzzle(Puzzle):
 
         Nothing is excluded if the puzzle has no candidates.
         """
-        _, option_of = _empty_board(self.rules, self.box, self.narrows)
+        _, option_of = self._empty
         return [
             option
             for options, possible in zip(option_of.tolist(), self.candidates, strict=False)
@@ -238,9 +244,7 @@ class BoardPuzzle(Puzzle):
 
 
 @lru_cache(maxsize=8)
-def _empty_board(
-    rules: SudokuRules, box: Box, narrows: bool
-) -> tuple[ExactCover, NDArray[np.int64]]:
+def _empty_board(rules: SudokuRules, box: Box, narrows: bool) -> BoardFormulation:
     """Return the problem of an empty board, and the option for each value in each cell."""
     return formulate(rules, box, narrows=narrows)
 

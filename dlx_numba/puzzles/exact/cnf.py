@@ -12,7 +12,7 @@ def format_cnf(model: Model) -> str:
         raise ValueError("the CNF format has no costs with as many digits; JSON has them")
     factor = model.names.scale.factor
     texts = model.texts()
-    formulated = iterate_clauses(model.problem.n_options, *model[2:])
+    formulated = iterate_clauses(model.problem.n_options, model.sums, model.colors, model.fixed)
     # An item without options is an empty clause, which D4 refuses: instead, the first variable must
     # be both true and false.
     never = [[1], [-1]] if texts else [[]]

@@ -79,7 +79,9 @@ def draw_matrix(
     labels = quote_option_names(names._replace(options=names.options[:max_rows]), start)
     titles, colors = ([*map(quote_name, each)] for each in (names.items, names.colors))
     if width is not None:
-        labels, titles = ([shorten(each, MAX_NAME_LENGTH) for each in k] for k in (labels, titles))
+        labels, titles = (
+            [shorten(text, MAX_NAME_LENGTH) for text in texts] for texts in (labels, titles)
+        )
     costs = [""] * problem.n_options
     if problem.cost is not None:
         costs = [f" |{names.scale.unscale(cost)}" for cost in problem.cost.tolist()]

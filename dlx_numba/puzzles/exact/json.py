@@ -207,17 +207,7 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
     if not isinstance(value, dict) or "options" not in value:
         found = describe_value(value)
         raise ValueError(f'expected a JSON object with the key "options", not {found}')
-    for key, member in value.items():
-        if key in _RATIOS:
-            value[key] = member = _read_ratios(member)
-        if key not in _KEYS:
-            raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
-        shape, expected = _KEYS[key]
-        if not fits(member, shape):  # the message names the option of a cost or value that is null
-            entries = _named(member, value["options"]) if expected == _VALUES[1] else ()
-            empty = [name for name, each in entries if each is None]
-            which = f": that of option {empty[0]!r} is null" if empty else ""
-            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
+    _check_members(value)
     rows = value["options"]
     is_named = isinstance(rows, dict) or any(
         _ROW_NAME in row for row in rows if isinstance(row, dict)
@@ -254,6 +244,21 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         view=view,
         **renamed,
     )
+
+
+def _check_members(problem: dict[str, Any]) -> None:
+    """Replace ratios such as "1/3" by fractions. Raise ValueError for wrong keys or values."""
+    for key, member in problem.items():
+        if key in _RATIOS:
+            problem[key] = member = _read_ratios(member)
+        if key not in _KEYS:
+            raise ValueError(f"unknown key {key!r}; the known keys are {', '.join(_KEYS)}")
+        shape, expected = _KEYS[key]
+        if not fits(member, shape):  # the message names the option of a cost or value that is null
+            entries = _named(member, problem["options"]) if expected == _VALUES[1] else ()
+            empty = [name for name, each in entries if each is None]
+            which = f": that of option {empty[0]!r} is null" if empty else ""
+            raise ValueError(f"{key} must be {expected}, not {reprlib.repr(member)}{which}")
 
 
 def _name_rows(rows: list[Any]) -> dict[Any, Any]:

@@ -154,7 +154,7 @@ class Program:
             if variable.is_integer:
                 continue
             entries = variable.entries
-            # Rows with no other variable are bounds. (A copy, since they are deleted.)
+            # Rows with no other variable are bounds. The list is a copy, as rows are deleted.
             for row in [row for row in entries if sizes[row] == 1]:
                 low, high = _divide(self.limits[row], entries[row])
                 low = max(variable.low, low)

@@ -168,12 +168,14 @@ class MatrixForm(NamedTuple):
         if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
             lines.warn(NUMBERS)
         array = np.array(rows, np.uint8)
-        titles = table.row_titles, table.column_titles
+        option_titles = table.row_titles
+        item_titles = table.column_titles
         if self.is_transposed:
             array = array.T
-            titles = titles[::-1]
+            option_titles, item_titles = item_titles, option_titles
         problem = encode_matrix(array)
-        options, items = map(_distinct, titles, ("options", "items"), (lines, lines))
+        options = _distinct(option_titles, "options", lines)
+        items = _distinct(item_titles, "items", lines)
         names = [*range(problem.n_items)] if items is None else items
         table_of = OptionTable(problem, names, options or range(problem.n_options))
         return Formulation(table_of, names)

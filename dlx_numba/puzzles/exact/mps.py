@@ -284,8 +284,11 @@ def format_mps(model: Model) -> str:
         ("column", column_labels, texts),
         ("row", row_labels, row_names),
     ):
-        both = zip(written, original, strict=True)
-        comments += [f"{noun} {a} is {json.dumps(b)}" for a, b in both if a != b]
+        comments += [
+            f"{noun} {label} is {json.dumps(text)}"
+            for label, text in zip(written, original, strict=True)
+            if label != text
+        ]
     # The rows and coefficients of each column
     entries: list[list[tuple[str, Any]]] = [[] for _ in column_labels]
     costs = option_costs(problem, names)
@@ -298,6 +301,7 @@ def format_mps(model: Model) -> str:
     rhs: list[str] = []
     ranges: list[str] = []
     for label, (_, (low, high, pairs)) in zip(row_labels, rows, strict=True):
+        # L: at most, E: equal, G: at least; the range of a row with two limits is their difference
         head.append(f" {'L' if low is None else 'E' if low == high else 'G'} {label}")
         rhs.append(f" RHS {label} {high if low is None else low}")
         if low is not None and high is not None and low < high:

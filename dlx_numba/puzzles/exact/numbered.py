@@ -184,6 +184,7 @@ def format_orlib(problem: Problem, names: Names) -> str:
     if not costs:
         raise ValueError("the format of the OR-Library has a cost of each option")
     lines: list[list[int]] = [[problem.n_primary, problem.n_options]]
+    # A row has the items of an option, or, of set covering, the options of an item.
     pairs = problem.option_of_node(), problem.items
     rows: list[list[int]] = [[] for _ in (costs if is_partitioning else low)]
     for k, member in zip(*(pairs if is_partitioning else pairs[::-1]), strict=True):

@@ -112,7 +112,7 @@ class VariationReader:
         # The readings as names, in the order in which they are tried: the text is a single name; a
         # list as commands write it; a list with commas.
         lists = [[text], *csv.reader([text], delimiter=separator[0], skipinitialspace=True), words]
-        if not names.has_options and "; " in text:  # of items, which may be numbers
+        if not names.has_options and "; " in text:  # options as their items, which may be numbers
             return option_numbers(text.split("; "), self.problem, names)
         if all(word.isdigit() for word in numbers):
             words = numbers
@@ -123,7 +123,7 @@ class VariationReader:
             if names.table is not None and all("=" in word for word in words):
                 return list(names.table.select(words))
             if separator == "; ":
-                words = lists[1]
+                words = lists[1]  # as commands write it, for the message
         return [*map(self.option, words)]
 
     def option(self, word: str) -> int:

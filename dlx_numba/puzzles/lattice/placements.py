@@ -71,7 +71,7 @@ class SolidPlacements:
         item_of, is_kept = np.zeros((2, len(is_optional)), np.int64)
         item_of[equal[kept]] = len(self.pieces) + np.arange(len(kept))
         is_kept[kept] = 1
-        item_of = item_of[equal]
+        item_of = item_of[equal]  # equal cells have one item
         # The items of each placement are its piece, and then those of its cells that are kept.
         is_own = is_kept[self.cells]
         lengths = sum_rows(self.start, is_own)

@@ -45,6 +45,7 @@ def parse_squares(text: str, role: str = "region") -> Shape:
         raise ValueError(f"{role} {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
     _check_size(rows * columns - hole_rows * hole_columns, text, role)
     area = range(1, rows + 1), range(1, columns + 1)
+    # The hole has half of the other rows above it, and half of the other columns to its left.
     hole = (axis[n // 2 : len(axis) - n // 2] for axis, n in zip(area, (top, left), strict=True))
     return frozenset(product(*area)).difference(product(*hole) if match[3] else ())
 

@@ -161,6 +161,7 @@ class Lattice(NamedTuple):
 @cache  # shapes have few orientations and many placements
 def _describe_orientation(lattice: Lattice, shape: Shape, sided: bool, turned: bool) -> str:
     """Return the first motion, turns before flips, that maps the canonical form to a shape."""
+    # Its images by the motions are compared with the shape.
     canonical = lattice.canonical_form(shape, sided, turned)
     rotations = lattice.rotations()
     # `rotations` are counterclockwise, each by one more turn, as the y axis points downward.

@@ -68,6 +68,7 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
     for number, piece in enumerate(pieces):
         if next(iter(piece.forms)) not in class_of:
             class_of |= dict.fromkeys(piece.forms, number)
+    # The class of each piece, and that of its mirror image, None if no piece is in it
     own = [class_of[next(iter(piece.forms))] for piece in pieces]
     reflected = [class_of.get(piece.reflected_form) for piece in pieces]
     partners = [k if own[k] == reflected[k] else None for k in range(len(pieces))]
@@ -77,10 +78,10 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
         for number, key in enumerate(keys):
             if partners[number] is not None:
                 continue
-            if others := waiting[reflected[number], key]:
-                other = others.popleft()
-                partners[number] = other
-                partners[other] = number
+            if images := waiting[reflected[number], key]:  # without a partner yet
+                image = images.popleft()
+                partners[number] = image
+                partners[image] = number
             else:
                 waiting[own[number], key].append(number)
     return partners
@@ -88,8 +89,9 @@ def mirror_images(pieces: Sequence[Solid], limits: Limits) -> list[int | None]:
 
 def _common_limits(limits: Limits, partners: Sequence[int | None]) -> Limits | None:
     """Return the limits of assemblies whose mirror images are assemblies, too; None for none."""
-    others = [(0, 0) if each is None else limits[each] for each in partners]
-    common = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(limits, others, strict=True)]
+    # A piece without a partner cannot be used in an assembly and its mirror image.
+    mirrored = [(0, 0) if each is None else limits[each] for each in partners]
+    common = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(limits, mirrored, strict=True)]
     return common if all(low <= high for low, high in common) else None
 
 

@@ -21,12 +21,13 @@ def _layout(table: WordTable) -> dict[Cell, str]:
 def parse(record: Record) -> Puzzle:
     """Return the puzzle of a record, whose items and options `example` describes."""
     words = _layout(WordTable(record))
-    digits = range(1, max(words)[0] + 1)
+    n, _ = max(words)  # the last cell
+    digits = range(1, n + 1)
     placed = [
         (cell, (a, b))
         for cell, word in words.items()
         for a, b in product(digits, repeat=2)
-        if all(known in ("0", str(value)) for known, value in zip(word, (a, b), strict=True))
+        if all(digit in ("0", str(value)) for digit, value in zip(word, (a, b), strict=True))
     ]
     options = {
         f"r{r}c{c}={a}{b}": [

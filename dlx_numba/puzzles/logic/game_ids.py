@@ -187,7 +187,10 @@ def _unruly(width: str, height: str, is_distinct: str, body: str) -> str:
 
 
 def _unequal(order: str, body: str) -> str:
-    """Return the board of a game of Unequal, with the signs between its cells."""
+    """Return the board of a game of Unequal, with the signs between its cells.
+
+    A cell is its number, 0 if it is empty, and a letter for each side on which it is greater.
+    """
     n = int(order)
     rows = divide(body.rstrip(",").split(","), n, n)
     lines = []

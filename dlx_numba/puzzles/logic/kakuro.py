@@ -75,8 +75,8 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
         possible[run] = {*DIGITS} if is_whole else {*chain(*sets)}
         items += [run, *((*run, digit) for digit in possible[run])]
         for digits in sets:
-            rest = [(*run, digit) for digit in possible[run].difference(digits)]
-            options[f"{run[0]} r{run[1]}c{run[2]}={''.join(map(str, digits))}"] = [run, *rest]
+            lacking = [(*run, digit) for digit in possible[run].difference(digits)]
+            options["{} r{}c{}={}".format(*run, "".join(map(str, digits)))] = [run, *lacking]
         for cell in run_cells:
             cells[cell].append(run)
     marks: list[Any] = [()] * len(options)

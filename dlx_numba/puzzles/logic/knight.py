@@ -66,7 +66,7 @@ def example(rows: int = 5, columns: int = 5, closed: bool = False) -> Puzzle:
                 options[key] = [("step", step), cell, before, after]
                 lines.append(((origin, cell),))
     placed = [(step, cell) for (_, step), cell, *_ in options.values()]
-    letters = {n - 1: "E", 0: "S"}
+    letters = {n - 1: "E", 0: "S"}  # the labels of the end and the start, by their steps
     picture = Lines(
         "A knight's tour",
         [((cell, str(step + 1)),) for step, cell in placed],

@@ -178,6 +178,7 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
     on the cells near one corner first, so that it compares lines that cross; see `_items`.
     """
     every = tuple(board_cells(len(rows), len(columns)))
+    # What is written beside the rows, and above the columns
     left, top = (tuple(" ".join(map(str, runs)) for runs in lines) for lines in (rows, columns))
     picture = Blocks("Nonogram", (), every, margins=(left, top), blank="-", words=WORDS)
     whole = partial(_formulate, rows, columns, True)
@@ -186,6 +187,7 @@ def _formulate(rows: Runs, columns: Runs, is_whole: bool = False) -> Puzzle:
         formulation = Formulation([], ["contradiction"], view=picture)
         return Puzzle("Nonogram", formulation, whole=whole)
     values, starts = narrowed
+    # An option of a run has an item for about each start of the run, see `_line_options`.
     n_entries = sum(len(own) ** 2 for line in starts for own in line)
     if n_entries > MAX_ENTRIES:
         reason = f"the places of the runs need more than {MAX_ENTRIES:,} entries in options"
@@ -265,6 +267,7 @@ def _line_options(
         for k, (run, [start]) in enumerate(zip(runs, starts, strict=True), 1):
             yield f"{name}.{k}@{start + 1}", [(name, "run", k)], start, start + run
         return
+    # For each cell, the entries of an option in which it is black, and of one in which it is white
     black, white = (
         [
             ([(("cell", *cell), shade)] if value == BOTH else [])

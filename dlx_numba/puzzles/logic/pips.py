@@ -204,7 +204,7 @@ def _placements(
 ) -> Iterator[tuple[Cell, Cell, int, int]]:
     """Yield the two cells of each domino in each of its places, and their values."""
     for (low, high), cell in product(dominoes, cells):
-        # The cell to the right and the one below; equal values have one order.
+        # The cell to the right and the one below. Of equal values, the set has one order.
         for other, (a, b) in product(beside(cell)[2:], {(low, high), (high, low)}):
             if other in cells:
                 yield cell, other, a, b
@@ -247,7 +247,7 @@ def _pair(value: Any) -> tuple[int, int]:
 
 def _answer(content: dict[str, Any], picture: Any) -> tuple[int, ...] | str:
     """Return the options of the solution that the file gives, or what is in the cells."""
-    number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}
+    number_of = {frozenset(each): k for k, each in enumerate(picture.marks)}  # by their marks
     placed = [
         frozenset(((r + 1, c + 1), str(n)) for n, (r, c) in zip(domino, cells, strict=True))
         for domino, cells in zip(content["dominoes"], content.get("solution") or (), strict=False)
@@ -319,11 +319,16 @@ def _draw_dominoes(
         for domino, pair in zip(dominoes, _tile(generator, cells), strict=True):
             value_of.update(zip(pair, generator.sample(domino, 2), strict=True))
         value_of = {cell: value_of[cell] for cell in cells}
-        # Each pair of adjacent cells once: with the cells to the right and below
-        pairs = [(c, d) for c in cells for d in beside(c)[2:] if d in value_of]
-        values = [tuple(sorted((value_of[c], value_of[d]))) for c, d in pairs]
-        placed = [(("domino", *v), *p) for v, p in zip(values, pairs, strict=True) if v in dominoes]
-        if ExactCover(placed).count(2) == 1:
+        # The options of all places of the dominoes, which must have a single cover. Each pair of
+        # adjacent cells appears once: with the cells to the right and below.
+        pairs = [(cell, near) for cell in cells for near in beside(cell)[2:] if near in value_of]
+        values = [tuple(sorted(map(value_of.__getitem__, pair))) for pair in pairs]
+        options = [
+            (("domino", *domino), *pair)
+            for domino, pair in zip(values, pairs, strict=True)
+            if domino in dominoes
+        ]
+        if ExactCover(options).count(2) == 1:
             return dominoes, value_of
 
 

@@ -70,9 +70,9 @@ def _formulate(table: WordTable, is_whole: bool = False) -> Puzzle:
     words = _layout(table)
     givens = [(cell, word) for cell, word in words.items() if word.isdigit()]
     options = EMPTY_BOARD
-    given = [_name(mark) for mark in givens]
+    given = [_name(mark) for mark in givens]  # the options that are chosen
     items_of_givens = [item for mark in givens for item in EMPTY_BOARD[mark]]
-    given_items = {*items_of_givens}
+    given_items = {*items_of_givens}  # fewer if givens contradict each other: an item appears twice
     if not is_whole or len(given_items) < len(items_of_givens):
         given = []
         options = {

@@ -124,13 +124,13 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
 def _bands(region: dict[Cell, str], n: int) -> Iterator[tuple[int, tuple[str, int, int], set[str]]]:
     """Yield an axis, adjacent rows or columns, and the regions inside: as many, or one fewer."""
     for axis, name in enumerate(("rows", "columns")):
-        places: defaultdict[str, list[int]] = defaultdict(list)
+        places: defaultdict[str, list[int]] = defaultdict(list)  # the lines of each region
         for cell, label in region.items():
             places[label].append(cell[axis])
         spans = [(label, min(each), max(each)) for label, each in places.items()]
         for first, last in combinations_with_replacement(range(1, n + 1), 2):
             inside = {label for label, low, high in spans if first <= low and high <= last}
-            if inside and len(inside) - (last - first) in (0, 1):
+            if inside and len(inside) - (last - first) in (0, 1):  # of last - first + 1 lines
                 yield axis, (name, first, last), inside
 
 

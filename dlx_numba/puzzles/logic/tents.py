@@ -121,7 +121,7 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
     tent_of = dict(pairs[k] for k in cover if k < len(pairs))  # without the options of no tent
     tree_of = {tent: tree for tree, tent in tent_of.items()}
     for first, tent in tent_of.items():
-        for wanted in beside(first):
+        for wanted in beside(first):  # an earlier tent than its own
             if wanted >= tent or wanted not in tree_of:
                 continue
             # Is there a chain of later trees, each of which takes the tent of the next one?
@@ -132,7 +132,7 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
                 if tree in reached or tree < first:
                     continue
                 reached.add(tree)
-                if tent in beside(tree):
+                if tent in beside(tree):  # the chain closes: this tree takes the tent of the first
                     return False
                 stack += [tree_of[cell] for cell in beside(tree) if cell in tree_of]
     return True

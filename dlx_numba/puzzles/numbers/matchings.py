@@ -60,14 +60,14 @@ def parse_graph(text: str) -> tuple[list[str], list[Point], list[Edge]]:
     check_range("the number of vertices", n := first + second + rows * columns, 1, MAX_VERTICES)
     names = [str(k) for k in range(1, n + 1)]
     if rows:  # a grid, such as 4x6
-        cells = dict(zip(product(range(rows), range(columns)), names, strict=True))
-        pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
-        edges = [(cells[a], cells[b]) for a, b in pairs if b in cells]
-        return names, [(1.2 * c, 1.2 * r) for r, c in cells], edges
+        name_of = dict(zip(product(range(rows), range(columns)), names, strict=True))
+        pairs = [((r, c), near) for r, c in name_of for near in ((r, c + 1), (r + 1, c))]
+        edges = [(name_of[cell], name_of[near]) for cell, near in pairs if near in name_of]
+        return names, [(1.2 * c, 1.2 * r) for r, c in name_of], edges
     if match[2] is None:  # a complete graph, such as K8
         return names, [], [*combinations(names, 2)]
     if not first * second:
         raise ValueError(f"both sides must have vertices, not {first} and {second}")
-    # A complete bipartite graph, such as K4,4
+    # A complete bipartite graph, such as K4,4: two columns, each centered
     sides = [(3.0 * x, 1.2 * (y - m / 2)) for x, m in enumerate((first, second)) for y in range(m)]
     return names, sides, [*product(names[:first], names[first:])]

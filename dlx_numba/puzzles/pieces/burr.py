@@ -252,12 +252,12 @@ class Burr(Puzzle):
     def _assembly(self, solution: Iterable[int]) -> str:
         """Return a solution as Burr Tools writes it: the place of each piece, x for none."""
         places: list[list[str]] = [[] for _ in self.parts]
-        for part, first, *shift in self.motions[[*solution]]:
+        for part, own_turn, *shift in self.motions[[*solution]]:
             piece = self.parts[part].solid
             turns = piece.file_turns.items()
-            turn, before = next((turn, shift) for turn, (to, shift) in turns if to == first)
-            [position] = piece.grid.coordinates(np.array([shift - before])).tolist()
-            places[part].append(" ".join(map(str, [*position[::-1], turn])))
+            number, turn = next(pair for pair in turns if pair[1].own_turn == own_turn)
+            [position] = piece.grid.coordinates(np.array([shift - turn.shift])).tolist()
+            places[part].append(" ".join(map(str, [*position[::-1], number])))  # x, y, z, turn
         for part, own in zip(self.parts, places, strict=True):
             own += ["x"] * (part.high - len(own))
         return " ".join(chain.from_iterable(places))

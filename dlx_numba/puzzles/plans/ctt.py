@@ -82,7 +82,7 @@ def _number(text: str) -> int:
 def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulation:
     """Formulate the lectures of courses as options."""
     # A course has a name, a teacher, the number of lectures, perhaps that of days, and of students.
-    numbers = {row[0]: [*map(_number, row[2:])] for row in rows["COURSES"]}
+    numbers = {course: [*map(_number, words)] for course, _, *words in rows["COURSES"]}
     courses = {course: (lectures, students) for course, (lectures, *_, students) in numbers.items()}
     rooms = {room: _number(seats) for room, seats in rows["ROOMS"]}
     for section in ("COURSES", "ROOMS", "CURRICULA"):
@@ -104,6 +104,7 @@ def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulatio
     ):
         if (course, day, period) in closed:
             continue
+        # What the lecture takes, which nothing else can have in this period
         used = [(*group, day, period) for group in [("room", room), *groups[course]]]
         options[f"{course} day {day} period {period} {room}"] = [course, *used]
         secondary |= dict.fromkeys(used)
@@ -120,7 +121,10 @@ def _formulate(name: str, n_days: int, n_periods: int, rows: Rows) -> Formulatio
 
 def _read_groups(rows: Rows) -> dict[str, list[tuple[str, str]]]:
     """Return what cannot be in two rooms in one period, for each course: its teacher and others."""
-    groups = {row[0]: [("course", row[0]), ("teacher", row[1])] for row in rows["COURSES"]}
+    groups = {
+        course: [("course", course), ("teacher", teacher)]
+        for course, teacher, *_ in rows["COURSES"]
+    }
     for curriculum, n_members, *members in rows["CURRICULA"]:
         place = f"curriculum {curriculum!r}"
         if _number(n_members) != len(members):

@@ -251,7 +251,9 @@ def cells_of(name: str, entry: Any) -> tuple[int, ...]:
         return (*entry[0], *entry[1:])
     if name == "negative":
         return ()
-    return entry[1] if name in _HEADED else entry[: 2 if name in NUMBERED else None]
+    if name in _HEADED:
+        return entry[1]
+    return entry[:2] if name in NUMBERED else entry
 
 
 def exempting(name: str) -> Sequence[str]:

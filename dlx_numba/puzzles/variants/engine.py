@@ -63,7 +63,7 @@ class VariantEngine:
         arguments = self.network, search, boards, limit, WORK_PER_SLICE
         while not stop() and not search_boards(*arguments, *result):
             pass
-        result.solutions[result.counts < 0] = 0
+        result.solutions[result.counts < 0] = 0  # that of a board whose search was stopped
 
     def iterate_blocks(
         self, board: Boards, stop: StopCheck, max_size: int, allowed: Allowed = ()

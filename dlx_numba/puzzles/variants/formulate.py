@@ -71,6 +71,7 @@ def formulate(
     choices += [each.choice(n) for each in sets if each.sets is not None]
     if not narrows:  # conditions of single cells have items, so that steps can use them
         choices += [each.choice() for each in requirements if is_single(each)]
+        # `exclude_pairs` then does not exclude what these items do.
         problem.requirements = [each for each in requirements if not is_single(each)]
     else:
         for choice in choices:  # leave out the values that no alternative allows
@@ -179,12 +180,13 @@ class _Candidates:
         """
         candidates = self.placements[[*choice.cells]].ravel()
         is_excluded = ~choice.allowed.reshape(len(choice.allowed), len(candidates))
+        # By the alternatives that exclude them, sets of candidates, each of which share an item
         groups: dict[bytes, list[list[int]]] = {}
         for k in np.flatnonzero(self.is_possible[candidates] & is_excluded.any(axis=0)).tolist():
             parts = groups.setdefault(is_excluded[:, k].tobytes(), [])
             # A part fits if the candidate shares an item with all of its candidates.
-            rows: Mask = shares[candidates[k]]
-            fitting = (p for p in parts if np.count_nonzero(rows[candidates[p]]) == len(p))
+            with_item: Mask = shares[candidates[k]]
+            fitting = (each for each in parts if with_item[candidates[each]].all())
             if (part := next(fitting, None)) is None:
                 parts.append([k])
             else:
@@ -193,6 +195,7 @@ class _Candidates:
         for part in chain.from_iterable(groups.values()):
             item = (choice.name, "not", len(self.items))
             self.items[item] = np.unique(candidates[part])
+            # The alternatives that exclude these candidates: those of the first one
             for k in np.flatnonzero(is_excluded[:, part[0]]).tolist():
                 options[k].append(item)
         names = (f"{choice.name}={label}" for label in choice.labels)

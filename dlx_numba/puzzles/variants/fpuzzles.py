@@ -166,7 +166,7 @@ def _readers(n: int) -> dict[str, tuple[str, Callable[[Any], Iterable[Any]]]]:
         return [(*cells(each), _number(each, default))]
 
     def xv(each: Any) -> list[Any]:
-        mark = str(each.get("value") or "").upper()  # without a value, it is only drawn
+        mark = str(each.get("value") or "").upper()  # without a value, the entry is only drawn
         if mark and mark not in XV:
             raise ValueError(f"xv: expected X or V, not {mark!r}")
         return [(*cells(each), XV[mark])] if mark else []

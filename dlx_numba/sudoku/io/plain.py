@@ -145,9 +145,9 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
     n_boards = len(records)
     n_bad = len(records.bad)
     rows = [line for line in content if line.strip()]
-    found = {line: read_cells(line, any_symbols(n), n, cells) for line in rows}
+    values_of = {line: read_cells(line, any_symbols(n), n, cells) for line in rows}
     # The numbers of cells on the lines that are rows or boards; a drawing has rows of n cells.
-    sizes = [len(values) for values in map(found.get, rows) if values is not None]
+    sizes = [len(values) for values in map(values_of.get, rows) if values is not None]
     is_drawn = not is_marked and sizes[:1] in ([], [n])
     if n_bad > n_boards or (is_drawn and n_bad == n_boards):
         first = records.bad[0]
@@ -166,19 +166,20 @@ def _find_doubt(records: Records, content: list[bytes], is_marked: bool) -> str:
     is_number = cells < MIN_CERTAIN and records.boards.all()
     if is_marked or (has_boards and not is_number):
         return ""
-    if len(sizes) == len(rows) == cells == sizes[0]:
+    if len(sizes) == len(rows) == cells == sizes[0]:  # a square of numbers
         return f"this has {cells} rows of {cells} numbers"
     conflicts = [*find_conflicts(records.boards, records.box, records.alphabet)]
     if 2 * len(conflicts) >= n_boards:
         return f"these rows could be a Sudoku with {conflicts[0][1]}"
-    blanks = set(b"".join(line for line, values in found.items() if values)) & _BLANKS
+    blanks = set(b"".join(line for line, values in values_of.items() if values)) & _BLANKS
     highest = records.boards.max()
     has_several = len(blanks) > MAX_BLANKS or (not highest and len(blanks) > 1)
+    # A drawing has too few symbols if its only value is 1, or if one of its boards is empty.
     if has_several or (is_drawn and (highest == 1 or not records.boards.any(axis=1).all())):
         return "these rows have too few symbols, or several for empty cells"
     if is_drawn and SIZE.fullmatch(rows[0]):
         return f"this has rows of {n} symbols after a line `{rows[0].strip().decode()}`"
-    others = [line for line in rows if found[line] is None]
+    others = [line for line in rows if values_of[line] is None]
     if n not in COMPACT_SIDES and sizes[:1] == [n] and not _has_boxes(content, others, records.box):
         return f"this has rows of {n} symbols"
     return ""

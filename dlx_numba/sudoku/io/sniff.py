@@ -62,7 +62,7 @@ def sniff(pieces: Sequence[TextPiece], box: Box | None = None, blanks: bytes = B
     """
     lines = [plain_line(piece.text or b"", blanks) for piece in pieces]
     sides = Counter(side for line in lines[:HEAD_PIECES] for side in sides_of(line, blanks))
-    shapes = Counter(piece.box for piece in pieces if piece.box)
+    shapes = Counter(piece.box for piece in pieces if piece.box)  # of objects
     common = [shape for shape, _ in shapes.most_common(MAX_SIZES)]
     likely = [side for side, _ in sides.most_common(MAX_SIZES)]
     common += map(Box.of_side, likely)
