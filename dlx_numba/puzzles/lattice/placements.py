@@ -82,7 +82,7 @@ class SolidPlacements:
 
     def name(self, option: int) -> str:
         """Return the name of an option."""
-        cell = as_text(self.names[self.cells[self.start[option]]])
+        cell = as_text(self.names[self.cells[self.start[option]]])  # the first one
         turn = f" #{self.turn[option]}" if self.turn[option] > 1 else ""
         return f"{self.pieces[self.piece[option]]} at {cell}{turn}"
 

@@ -268,7 +268,7 @@ class Solid:
         The other arguments are the placements.
         """
         colored = np.flatnonzero(piece.colors)
-        # Placements are sorted, so equal ones are neighbors.
+        # Placements are sorted, so those in the same cells are neighbors.
         same = (cells[1:] == cells[:-1]).all(1)
         doubles = np.flatnonzero(np.append(same, False) | np.append(False, same))
         turned = piece.turns[motions[doubles, 0]] @ piece.points[colored].T

@@ -162,9 +162,9 @@ def _puzzle(rows: Runs, columns: Runs, goal: str = "") -> Puzzle:
         lengths = [sum(runs) + len(runs) - 1 for runs in lines]
         if max(lengths) > size:
             reasons.append(f"runs of {max(lengths)} in {size} cells")
-    n_black = [sum(map(sum, lines)) for lines in (rows, columns)]
-    if n_black[0] != n_black[1]:
-        reasons.append(f"{n_black[0]} black cells in rows, {n_black[1]} in columns")
+    in_rows, in_columns = (sum(map(sum, lines)) for lines in (rows, columns))
+    if in_rows != in_columns:
+        reasons.append(f"{in_rows} black cells in rows, {in_columns} in columns")
     if reasons:
         raise ValueError(f"the runs of rows and of columns do not fit each other: {reasons[-1]}")
     answer = "\n".join(batched(goal.translate(SHADES), len(columns)))

@@ -84,7 +84,7 @@ def _formulate(stars: int, region: dict[Cell, str], is_whole: bool = False) -> P
             options[cell].append(("block", r, c))
     empty: dict[str, list[Any]] = {}
     for axis, band, inside in _bands(region, n):
-        name, first, last = band  # "rows" or "columns", and their numbers
+        name, first, last = band  # "rows" or "columns", and the first and the last of them
         # The cells of these rows or columns that are not in the regions inside
         between = [
             cell for cell in options if first <= cell[axis] <= last and region[cell] not in inside

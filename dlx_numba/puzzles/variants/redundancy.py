@@ -82,7 +82,8 @@ def _is_deniable(requirement: Requirement, n: int, solve: Solve) -> bool:
         case Choice(_, cells, allowed):
             return _is_choice_deniable(cells, allowed, solve)
         case Total(_, low, _, _, False):
-            assert low is not None  # rules have only equalities: the sum is less or greater
+            assert low is not None  # rules have only equalities, of which low is the sum
+            # A solution that violates it has a smaller or a greater sum.
             bounds = (None, low - 1), (low + 1, None)
             return any(
                 solve([], requirement._replace(low=a, high=b)) is not None for a, b in bounds

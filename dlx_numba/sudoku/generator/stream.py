@@ -79,9 +79,9 @@ def _attempt(
         placed = request.rules.place(request.box, int(random[0, 0]), stop)
         if placed is None:
             return None
-        rules = [placed[0]]  # of the only attempt: see `block_size`
-        grid = placed[1]
-        reducer = Reducer(request.box, 1, rules=placed[0])
+        placed_rules, grid = placed
+        rules = [placed_rules]  # of the only attempt: see `block_size`
+        reducer = Reducer(request.box, 1, rules=placed_rules)
     else:
         reducer = reducers.take()
     generated = reducer.generate(random, request.symmetry, min_clues, max_clues, stop, grid)
@@ -231,11 +231,10 @@ def generate_blocks(
     There is a warning early if that is likely.
     """
     rules = request.rules
-    if rules is not None and not rules.placed_counts:
-        # Otherwise, each thread would prepare the engine.
-        is_prepared = rules.engine(request.box).prepare(stop)
-        if not is_prepared:
-            return
+    # The engine that all puzzles share is prepared here, as otherwise each thread would do it.
+    shared = None if rules is None or rules.placed_counts else rules.engine(request.box)
+    if shared is not None and not shared.prepare(stop):  # it was stopped
+        return
     max_size = block_size(request.box, request.rules)
     reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
     failures = _Failures(request)
