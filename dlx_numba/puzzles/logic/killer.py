@@ -66,11 +66,11 @@ def _parse_cages(value: Any) -> BoardPuzzle:
             raise ValueError(
                 f"a cage must have a sum and cells, and nothing else, not {str(cage)[:60]}"
             )
-        total = cage["sum"]
-        if re.fullmatch("[0-9]+|[.-]", str(total)) is None:
-            raise ValueError(f"a sum must be an integer, or - for none, not {str(total)[:40]!r}")
-        known_sum = int(total) if str(total).isdigit() else None
-        cages.append((known_sum, [_place_of(cell) for cell in cage["cells"]]))
+        word = str(cage["sum"])
+        if re.fullmatch("[0-9]+|[.-]", word) is None:
+            raise ValueError(f"a sum must be an integer, or - for none, not {word[:40]!r}")
+        total = int(word) if word.isdigit() else None
+        cages.append((total, [_place_of(cell) for cell in cage["cells"]]))
     counts = Counter(cell for _, cells in cages for cell in cells)
     origin = min(1, *map(min, counts))  # 0 if some cell is in row or column 0
     n = max(map(max, counts)) + 1 - origin

@@ -235,8 +235,8 @@ def generate_blocks(
     shared = None if rules is None or rules.placed_counts else rules.engine(request.box)
     if shared is not None and not shared.prepare(stop):  # it was stopped
         return
-    max_size = block_size(request.box, request.rules)
-    reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, request.rules))
+    max_size = block_size(request.box, rules)
+    reducers = Pool(lambda: Reducer(request.box, max_size, request.hardest, rules))
     failures = _Failures(request)
     threads = min(threads, MAX_THREADS)
     tasks = None
