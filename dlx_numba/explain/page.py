@@ -183,7 +183,8 @@ class Page:
         Raises
         ------
         ValueError
-            If there is no such step, or the problem is too large for a picture.
+            If there is no such step, there are no steps on a sheet, or the problem is too large for
+            a picture.
         """
         steps = self.record.steps
         is_sheet = animated or steps_per_sheet is not None
@@ -193,7 +194,9 @@ class Page:
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
         if is_sheet:
-            n_steps = steps_per_sheet and check_integer(steps_per_sheet, "steps_per_sheet")
+            n_steps = steps_per_sheet
+            if n_steps is not None:
+                n_steps = check_integer(n_steps, "steps_per_sheet", minimum=1)
             return draw_sheet(self.record, step, n_steps, animated, links, condensed)
         return draw_still(self.record, step, phase, links, condensed)
 

@@ -118,6 +118,12 @@ def test_sheets_have_a_maximum_size():
         page.svg(animated=True)
 
 
+@pytest.mark.parametrize("n_steps", [0, -1])
+def test_sheets_have_at_least_one_step(knuth_page, n_steps):
+    with pytest.raises(ValueError, match=f"steps_per_sheet must be 1 or more, not {n_steps}"):
+        knuth_page.svg(steps_per_sheet=n_steps)
+
+
 def test_links_have_arrow_heads(knuth_page):
     """Two at links in both directions, unless they wrap around; one at the others."""
     lines = elements(parse_picture(knuth_page.svg(0, links=True)), "line")
