@@ -108,7 +108,8 @@ class Pieces(Grid):
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
         """Return the color of each cell of pieces, by its index, or "dark"."""
-        pieces = self._pieces([*self.placed, *self._named(options)])
+        # Sorted, so that equal pieces have the names and colors that `written` and `svg` give them
+        pieces = self._pieces([*self.placed, *self._named(sorted(options))])
         return {
             cell: "dark" if text in self.dark else color
             for own, color in zip(pieces, piece_colors(self, pieces), strict=True)

@@ -133,6 +133,15 @@ def test_letters_with_the_same_color_get_another_one():
     assert [*many.values()] == [k % len(COLORS) for k in range(20)]
 
 
+def test_colors_in_terminals_are_those_of_the_letters_in_any_order():
+    marks = [[((r, c), "A") for c in (0, 1)] for r in (0, 1)]
+    picture = Pieces("Copies", marks, copies=[("A", ("B",))])
+    colors = picture.color_of
+    for chosen in ([0, 1], [1, 0]):
+        painted = picture.text(chosen, lambda text, color: f"{text}{color}" if text != " " else " ")
+        assert painted == f"A{colors['A']} A{colors['A']}\nB{colors['B']} B{colors['B']}"
+
+
 def test_equal_pieces_without_names_differ_from_their_neighbors():
     puzzle = dlx.example("tilings", region="4x4")
     svg = puzzle.svg(puzzle.first())
