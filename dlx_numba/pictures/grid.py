@@ -14,7 +14,7 @@ from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell, coordinates, drawn_triangle, quarter_corners, triangle_corners
 from .document import Svg
 from .frames import board_elements, box_edges, region_borders
-from .isometric import drawn_cubes
+from .isometric import divide_bands, drawn_cubes
 from .picture import Picture
 from .pieces import color_names
 from .plane import Polygon, line, outlined, plane_picture, square, word
@@ -141,12 +141,11 @@ class Grid(Picture):
     @cached_property
     def _in_layers(self) -> set[tuple[int, int]]:
         """The places in texts within layers of cubes, also those that are no cells."""
-        bands: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # of layers side by side
-        for cell, (row, column) in self.positions.items():
-            bands[row - cell[1]].append((row, column))
-        lines = map(coordinates, bands.values())
-        whole = ((range(min(rows), max(rows) + 1), {*columns}) for rows, columns in lines)
-        return {place for band in whole for place in product(*band)}
+        places: set[tuple[int, int]] = set()
+        for band in divide_bands(self.positions):
+            rows, columns = coordinates(self.positions[cube] for cube in band)
+            places.update(product(range(min(rows), max(rows) + 1), {*columns}))
+        return places
 
     def written(self, chosen: Iterable[int]) -> dict[Cell, str]:
         """Return the text of each cell that a cover marks or that is given."""

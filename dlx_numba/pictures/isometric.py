@@ -37,25 +37,45 @@ def drawn_cubes(cubes: Collection[Cube]) -> dict[Cube, tuple[int, int]]:
     >>> drawn_cubes([(1, 1, 1), (2, 3, 60), (2, 4, 60)])
     {(1, 1, 1): (0, 1), (2, 3, 60): (2, 60), (2, 4, 60): (3, 60)}
     """
+    first, width, n_beside = _measure_layers(cubes)
+    places = dict.fromkeys(cubes, (0, 0))  # in the order of the cubes
+    start = 0  # the first row of a band
+    for band in divide_bands(cubes):
+        rows = [row for _, row, _ in band]
+        top = min(rows)
+        for layer, row, column in band:
+            left = width * ((layer - first) % n_beside)
+            places[layer, row, column] = start + row - top, left + column
+        start += max(rows) - top + 2  # a blank row separates bands
+    return places
+
+
+def divide_bands(cubes: Collection[Cube]) -> list[list[Cube]]:
+    """Return the cubes of each band of layers that texts show beside each other.
+
+    >>> divide_bands([(1, 1, 1), (2, 3, 60)]), divide_bands([(1, 1, 1), (2, 3, 6)])
+    ([[(1, 1, 1)], [(2, 3, 60)]], [[(1, 1, 1), (2, 3, 6)]])
+    """
+    if not cubes:
+        return []
+    first, _, n_beside = _measure_layers(cubes)
+    bands = groupby(sorted(cubes), lambda cube: (cube[0] - first) // n_beside)
+    return [[*band] for _, band in bands]
+
+
+def _measure_layers(cubes: Collection[Cube]) -> tuple[int, int, int]:
+    """Return the first layer, the width of each in texts, and how many are beside each other.
+
+    The width includes the blank column that separates a layer from the next one.
+    """
     layers, _, columns = (range(min(each), max(each) + 1) for each in zip(*cubes, strict=True))
-    width = len(columns) + 1  # of a layer, with the blank column after it
+    width = len(columns) + 1
     n_beside = len(layers)
     drawn = [column + width * layer for layer, _, column in cubes]
     if max(drawn) - min(drawn) >= MAX_COLUMNS:
         n_bands = -(-n_beside // max(1, (MAX_COLUMNS + 1) // width))
         n_beside = -(-n_beside // n_bands)
-    places = dict.fromkeys(cubes, (0, 0))
-    end = 0
-    for _, band in groupby(sorted(cubes), lambda cube: (cube[0] - layers[0]) // n_beside):
-        cells = [*band]
-        rows = [row for _, row, _ in cells]
-        top = min(rows)
-        bottom = max(rows)
-        for layer, row, column in cells:
-            left = width * ((layer - layers[0]) % n_beside)
-            places[layer, row, column] = end + row - top, left + column
-        end += bottom - top + 2  # a blank row separates bands
-    return places
+    return layers[0], width, n_beside
 
 
 def divide_layers(cubes: Iterable[Cube]) -> list[list[Cube]]:

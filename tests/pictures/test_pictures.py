@@ -84,6 +84,12 @@ def test_many_layers_are_below_each_other_without_their_margins():
     assert beside.text(range(2)).split("\n") == [first, second]
 
 
+def test_bands_that_are_shifted_alike_have_their_own_columns():
+    cells = [(1, 1, 1), (1, 1, 2), (2, 3, 60), (2, 3, 61)]
+    grid = Grid("Two bands", cells=cells, lattice="cubes")
+    assert grid.text([]).split("\n") == [". .", "", " " * 118 + ". ."]
+
+
 def test_pieces_without_more_than_the_blank_text_are_empty_cells():
     marks = [(((0, 0), "A"), ((0, 1), "A")), (((1, 0), "."),), (((1, 1), "."),)]
     grid = Pieces("A domino", marks)
