@@ -13,6 +13,7 @@ from .filling import Pieces
 from .find_timetable import Named, find_timetable
 from .graph import Graph
 from .grid import Grid, Mark
+from .isometric import divide_bands
 from .picture import Picture
 
 MAX_SIDE = 40  # of a board, in cells
@@ -167,11 +168,9 @@ def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
     is_colored = any(color for option in nodes for k, color in option if k in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
     is_sparse = 2 * len(cells) < prod(grid.shape)
-    # The rows of cells are shifted differently only if there are several bands of layers.
-    shifts = {row - cell[-2] for cell, (row, _) in grid.positions.items()}
-    is_large = max(grid.shape) > MAX_SIDE or len(shifts) > 1
-    is_wrong = is_sparse or is_large
-    return None if is_wrong and not named.is_requested else grid
+    has_bands = grid.lattice == "cubes" and len(divide_bands(grid.positions)) > 1
+    is_large = max(grid.shape) > MAX_SIDE or has_bands
+    return None if (is_sparse or is_large) and not named.is_requested else grid
 
 
 def grid_of(

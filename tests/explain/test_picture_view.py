@@ -122,6 +122,7 @@ def test_places_in_a_row():
         dlx.ExactCover([["s1", "a"], ["s30"]]),
         dlx.ExactCover([[(0, 0)], [(0, 0)], [(0, 1)]], multiplicity={(0, 0): (1, 2)}),
         dlx.ExactCover([[(z, r, c)] for z, r, c in product(range(8), repeat=3)]),
+        dlx.ExactCover([[(k, 2 * k, c)] for k in range(2) for c in range(26)]),  # below each other
         dlx.ExactCover([[("room", 1, 1), ("desk", 1, 1)]]),  # two kinds
         dlx.ExactCover([[("room", k, k)] for k in range(5)]),  # almost empty
         dlx.ExactCover([[("room", 1, k)] for k in range(61)]),  # too wide
@@ -129,7 +130,7 @@ def test_places_in_a_row():
     ],
     ids=[
         *("letters", "lines", "sparse", "large", "sparse-row", "multiplicities", "layers"),
-        *("kinds", "sparse-rooms", "wide", "numbers"),
+        *("bands", "kinds", "sparse-rooms", "wide", "numbers"),
     ],
 )
 def test_other_problems_have_no_picture(cover):
