@@ -29,10 +29,10 @@ class Mosaic(Grid):
         return self._plane(drawn, plural(len(drawn), "cell"))
 
     def _plane(self, drawn: list[str], description: str) -> Svg:
-        """Return what is drawn with the numbers beside it."""
+        """Return a picture of elements, and of the numbers in the margins of the board."""
         numbers, left, top = self._draw_margins()
         corners = [corner for cell in self.positions for corner in self.outline(cell)]
-        if left or top:
+        if left or top:  # the space that the numbers need
             corners.append((-left, -top))
         return plane_picture(self.title, f"{description}.", corners, drawn + numbers)
 
@@ -53,6 +53,6 @@ class Blocks(Mosaic):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         written = self.written(chosen)
-        every = area([*map(self.outline, self.positions)], class_="thin", fill="none")
+        outlines = area([*map(self.outline, self.positions)], class_="thin", fill="none")
         black = area([*map(self.outline, written)])
-        return self._plane([every, black], plural(len(written), "black cell"))
+        return self._plane([outlines, black], plural(len(written), "black cell"))

@@ -50,12 +50,12 @@ def sudoku_picture(
     """
     n = box_rows * box_columns
     cells = board_cells(n)
-    given = [pair for pair in zip(cells, givens, strict=True) if pair[1] != "."]
+    given = [mark for mark in zip(cells, givens, strict=True) if mark[1] != "."]
     solved = zip(cells, solution or "." * n * n, strict=True)
     # What the solution adds is the picture's only option.
-    others = tuple(pair for pair in solved if pair[1] != "." and pair not in given)
-    grid = board_grid(title, (others,), given, box_rows, box_columns, is_shaded, rules or {})
-    return grid.svg([0] if others else [])
+    added = tuple(mark for mark in solved if mark[1] != "." and mark not in given)
+    grid = board_grid(title, (added,), given, box_rows, box_columns, is_shaded, rules or {})
+    return grid.svg([0] if added else [])
 
 
 def board_cells(n_rows: int, n_columns: int = 0) -> list[tuple[int, int]]:
@@ -79,8 +79,9 @@ def board_grid(
     """
     cells, givens = board_cells(box_rows * box_columns), tuple(givens)
     boxes = [f"{(r - 1) // box_rows},{(c - 1) // box_columns}" for r, c in cells]
+    # Irregular regions take the place of the boxes.
     regions = zip(cells, map(str, rules.get("regions") or boxes), strict=True)
-    sums = (
+    cage_words = (
         (f"cage {k}", f"the sum of {total} at {'r{}c{}'.format(*cells[min(inside)])}")
         for k, (total, inside) in enumerate(rules.get("cages", ()), 1)
         if inside
@@ -94,5 +95,5 @@ def board_grid(
         shaded=[cell for cell, _ in givens if is_shaded],
         rules=tuple(rules.items()),
         box=(box_rows, box_columns),
-        words=(*WORDS, *sums),
+        words=(*WORDS, *cage_words),
     )

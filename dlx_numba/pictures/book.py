@@ -98,21 +98,22 @@ class Book:
 def _pages(
     title: str, figures: Sequence[tuple[str, Svg]], size: int, sentences: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield pages of up to `size` pictures with captions; the first page has a title, too.
+    """Yield pages of up to `size` figures, which are captions and pictures.
 
-    Each page has the sentences above its pictures. There are no pages without figures.
+    Each page has the sentences above its figures, and the first one also the title. There are no
+    pages without figures.
     """
     if not figures:
         return
-    width, height = _size([each for _, each in figures], size)
-    text = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
-    drawn = [
-        f"<figure><figcaption>{escape(caption)}</figcaption>{each.embedded()}</figure>\n"
-        for caption, each in figures
+    width, height = _size([drawn for _, drawn in figures], size)
+    rules = f"<p>{escape(' '.join(sentences))}</p>\n" if sentences else ""
+    elements = [
+        f"<figure><figcaption>{escape(caption)}</figcaption>{drawn.embedded()}</figure>\n"
+        for caption, drawn in figures
     ]
-    for number, part in enumerate(batched(drawn, size)):
-        heading = text if number else f"<h1>{escape(title)}</h1>\n{text}"
-        boards = "".join(part)
+    for number, on_page in enumerate(batched(elements, size)):
+        heading = rules if number else f"<h1>{escape(title)}</h1>\n{rules}"
+        boards = "".join(on_page)
         opening = f'<div class="boards" style="--width: {width}mm; --height: {height}mm">'
         yield f"<section>\n{heading}{opening}\n{boards}</div>\n</section>\n"
 
@@ -120,14 +121,15 @@ def _pages(
 def _size(pictures: Sequence[Svg], n: int) -> tuple[int, int]:
     """Return the largest width of pictures, of which n fit on a page, and the height of a row.
 
-    All numbers of columns are tried. Both results are in millimeters.
+    All numbers of columns are tried. Both results are in millimeters; the height has the caption.
 
     >>> from dlx_numba.pictures.grid import Grid
     >>> square, wide = (Grid("", cells=[(0, 0), (0, k)]).svg([]) for k in (0, 2))
     >>> [_size([square], n) for n in (4, 6, 12)], [_size([wide], n)[0] for n in (4, 6, 12)]
     ([(88, 120), (72, 80), (52, 60)], [121, 88, 74])
     """
-    slope = max(height / width for width, height in (each.size for each in pictures))  # tallest
+    sizes = (drawn.size for drawn in pictures)
+    slope = max(height / width for width, height in sizes)  # of the tallest: it must fit, too
     grids = ((n_columns, -(-n // n_columns)) for n_columns in range(1, n + 1))
     return max(
         (

@@ -51,16 +51,15 @@ def draw_by(
     returned = [function(option) for option in options]
     try:
         drawn = [_as_list(value) for value in returned]
-        if (first := next(chain.from_iterable(drawn), None)) is None:
-            raise ValueError
-        if first[0] is None or isinstance(first[0], str):
-            return _draw_bars(drawn, names)
-        return _draw_cells(drawn, names)
-    except OverflowError as error:
+        first = next(chain.from_iterable(drawn))
+        # Bars begin with their row, and cells with a number, or with the numbers before a text.
+        is_bar = first[0] is None or isinstance(first[0], str)
+        return _draw_bars(drawn, names) if is_bar else _draw_cells(drawn, names)
+    except OverflowError as error:  # the times of bars are wrong, which it says
         raise ValueError(f"view: {error}") from None
-    except (TypeError, ValueError, IndexError):
+    except (TypeError, ValueError, IndexError, StopIteration):  # also if there is nothing to draw
         expected = "cells, such as (2, 3), or bars, such as ('Ann', 'Mon') or ('Ann', 9, 10.5)"
-        value = next((each for each in returned if each is not None), None)
+        value = next((value for value in returned if value is not None), None)
         raise ValueError(f"view: the function must return {expected}, not {value!r}") from None
 
 
@@ -70,7 +69,10 @@ def _as_list(value: Any) -> list[Any]:
     >>> _as_list((2, 3)), _as_list([(2, 3)]), _as_list(((2, 3), "a")), _as_list(None)
     ([(2, 3)], [(2, 3)], [((2, 3), 'a')], [])
     """
-    values = [] if value is None else [value] if isinstance(value, str) else [*value]
+    if value is None:
+        return []
+    values = [value] if isinstance(value, str) else [*value]
+    # A single bar or cell begins with no sequence, unless it is a cell with a text.
     is_single = bool(values) and (not isinstance(values[0], tuple | list) or _has_text(values))
     return [tuple(values)] if is_single else values
 
@@ -80,31 +82,38 @@ def _has_text(values: Sequence[Any]) -> bool:
 
 
 def _draw_cells(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -> Grid:
-    """Return the picture of cells; those without a text have the name of the first other item."""
+    """Return the picture of the cells of each option, whose names are `names`.
+
+    Cells without a text have the option's first name that is not the name of a cell.
+    """
     marks = []
     for own, words in zip(drawn, names, strict=True):
         pairs = [cell if _has_text(cell) else (cell, None) for cell in own]
         cells = [tuple(map(index, numbers)) for numbers, _ in pairs]
-        if not {*map(len, cells)} <= {2, 3}:
+        if not {*map(len, cells)} <= {2, 3}:  # squares or cubes
             raise ValueError
-        known = {",".join(map(str, cell)) for cell in cells}
-        label = short_label(name for name in words if name not in known)
+        cell_names = {",".join(map(str, cell)) for cell in cells}
+        label = short_label(name for name in words if name not in cell_names)
         texts = (label if text is None else text for _, text in pairs)
         marks.append(tuple(zip(cells, texts, strict=True)))
     return grid_of(marks)
 
 
 def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -> Timetable:
-    """Return the timetable of bars, whose times are names, minutes, or other numbers."""
+    """Return the timetable of the bars of each option, whose names are `names`.
+
+    The times of bars are names, minutes, or other numbers.
+    """
     every = [*chain.from_iterable(drawn)]
     rows = [*dict.fromkeys(row for row, *_ in every)]
-    ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]
+    ticks: list[Any] = [*dict.fromkeys(time for _, time, *_ in every)]  # the times of starts
     labels = [(k + 0.5, str(time)) for k, time in enumerate(ticks)]  # in the middle of a step
     first = 0
     if not isinstance(ticks[0], str):  # a bar has a row, a start, an end, and perhaps a text
-        for each in every:
-            if not ticks[0] - MAX_SPAN < each[1] < each[2] < ticks[0] + MAX_SPAN:
-                raise OverflowError(f"a bar must end after its start, within a year, not {each!r}")
+        for parts in every:
+            _, start, end, *_ = parts
+            if not ticks[0] - MAX_SPAN < start < end < ticks[0] + MAX_SPAN:
+                raise OverflowError(f"a bar must end after its start, within a year, not {parts!r}")
         # Large numbers are minutes from 0, which a timetable without labels shows as hours; the
         # axis of small ones begins with the first, and has a label at each integer.
         last = max(end for _, _, end, *_ in every)
@@ -127,7 +136,8 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
         return Bar(row_of[row], start, end, described)
 
     bars = [
-        tuple(bar(words, *each) for each in own) for own, words in zip(drawn, names, strict=True)
+        tuple(bar(words, *parts) for parts in own) for own, words in zip(drawn, names, strict=True)
     ]
-    named = [] if None in row_of else [*map(str, rows)]
-    return Timetable("A timetable", bars, named, labels)
+    # Without names of rows, each option has a row of its own.
+    row_names = [] if None in row_of else [*map(str, rows)]
+    return Timetable("A timetable", bars, row_names, labels)

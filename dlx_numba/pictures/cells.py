@@ -13,8 +13,8 @@ def drawn_triangle(cell: Cell) -> tuple[int, int]:
     """Return the row and the column of a triangle in texts."""
     y, x = cell
     row = y // 3
-    half = y % 3 - 1
-    return row, 2 * (x // 3) + half + row
+    half = y % 3 - 1  # 0 or 1, if it points up: of the two triangles of a rhombus
+    return row, 2 * (x // 3) + half + row  # each row is shifted by half a rhombus
 
 
 def triangle_corners(cell: Cell) -> Polygon:
@@ -28,13 +28,14 @@ def triangle_corners(cell: Cell) -> Polygon:
     points_down = cell[0] % 3 == 1
     first = (row, column) if points_down else (row + 1, column + 1)
     corners = [first, (row, column + 1), (row + 1, column)]
-    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]
+    height = 0.75**0.5  # of a triangle whose sides are 1
+    return [(c + r / 2, r * height) for r, c in corners]
 
 
 def quarter_corners(cell: Cell) -> Polygon:
-    """Return the corners of a quarter of a square."""
+    """Return the corners of a quarter of a square: those of one of its sides, and its center."""
     row, column, side = cell
-    corners = [*square(row, column), (column, row)]
+    corners = [*square(row, column), (column, row)]  # clockwise; the first one is also the last one
     return [*corners[side : side + 2], (column + 0.5, row + 0.5)]
 
 

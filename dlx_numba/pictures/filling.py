@@ -75,12 +75,13 @@ class Pieces(Grid):
 
         The first one keeps its text, and the others get those that `copies` lists for it.
         """
-        texts = {text: cycle((*further, text)) for text, further in self.copies}
+        texts = {text: cycle((*names, text)) for text, names in self.copies}
         seen: set[str] = set()
         for own in map(self.marks.__getitem__, options):
             text = _text_of(own)
             if text in texts and text in seen:
-                own = tuple((cell, named) for named in [next(texts[text])] for cell, _ in own)
+                name = next(texts[text])
+                own = tuple((cell, name) for cell, _ in own)
             seen.add(text)
             yield own
 
@@ -95,7 +96,8 @@ class Pieces(Grid):
         A A 1
         """
         options = self._listed(chosen)
-        names = dict.fromkeys(self.marks[k][0][1] for k in options if self.marks[k])
+        # A dict, which keeps the order: letters are given in that of the options.
+        names = dict.fromkeys(_text_of(self.marks[k]) for k in options if self.marks[k])
         if not self.givens or not all(map(str.isdigit, names)):
             return self.text(options)
         letter = dict(zip(names, cycle(ascii_letters.swapcase()), strict=False))  # A to Z, a to z
@@ -123,13 +125,13 @@ class Pieces(Grid):
     def challenge(self, chosen: Collection[int], solution: Iterable[int]) -> Svg:
         """Return a part of a solution as an SVG document, with the pieces that are not yet placed.
 
-        These are below it, in half the size, and turned as their first option. Those without names
-        are not drawn.
+        These are below it, in half the size, and turned as in the first option of the problem that
+        places them, which tells nothing of the solution. Those without names are not drawn.
         """
         options = sorted({*self._listed(solution), *self._listed(chosen)})
         if self.givens or not self.color_of:  # texts are numbers or signs, not names of pieces
             return self.svg(chosen)
-        shape_of: dict[str, tuple[Mark, ...]] = {}
+        shape_of: dict[str, tuple[Mark, ...]] = {}  # the first option of each piece
         for own in self.marks:
             shape_of.setdefault(_text_of(own), own)
         named = dict(zip(options, self._named(options), strict=True))
@@ -158,7 +160,7 @@ class Pieces(Grid):
         is_solid = self.lattice == "cubes"
         # The cells of each part of a piece, the piece, and the size of its letter
         shapes: list[tuple[list[Polygon], _DrawnPiece, float]] = []
-        for piece in placed:
+        for piece in placed:  # the cubes of a layer are a part
             parts = divide_layers(piece.cells) if is_solid else [piece.cells]
             shapes += [([*map(self.outline, part)], piece, self.size) for part in parts]
         drawn = chain(ground, *(outlines for outlines, _, _ in shapes))
@@ -169,15 +171,7 @@ class Pieces(Grid):
             size = self.size * STOCK_LETTER
             shapes += [(cells, piece, size) for cells, piece in zip(below, waiting, strict=True)]
             corners += [corner for cells in below for cell in cells for corner in cell]
-        elements: list[str] = []
-        if ground:
-            squares = self.positions.values() if self.lattice == "squares" else []
-            if holes := enclosed(squares):
-                elements = [area(list(starmap(square, holes)), class_="shade")]
-            elements += [
-                area(ground, class_="thin", fill="none"),
-                border([*map(self.outline, self.positions)], "rule"),
-            ]
+        elements = self._ground_elements(ground)
         for outlines, piece, size in shapes:
             fill = "" if piece.name in self.dark else piece.color
             elements += piece_elements(outlines, piece.letter, fill, size)
@@ -186,20 +180,31 @@ class Pieces(Grid):
             elements.append(word(text, mean(self.outline(cell)), self.size, class_))
         if is_solid and corners:
             cubes = [(piece.cells, piece.color, piece.letter) for piece in pieces]
-            solid, others = solid_elements(self.positions, cubes, len(placed), corners)
+            solid, its_corners = solid_elements(self.positions, cubes, len(placed), corners)
             elements += solid
-            corners += others
+            corners += its_corners
         bottom = max((y for _, y in corners), default=0)
         elements += self._draw_axes(bottom)
         if any(self.axes):
             corners.append((-self._edge, bottom + 0.4))
         description = describe_pieces([piece.name for piece in placed])
-        if not pieces or any(piece.name for piece in pieces):
+        if not pieces or any(piece.name for piece in pieces):  # the texts in cells say something
             description += f" {self._describe([*options])}"
         if waiting:
             names = [piece.name for piece in waiting]
             description += f" To be placed: {describe_pieces(names)}"
         return plane_picture(self.title, description, corners, elements)
+
+    def _ground_elements(self, empty: Sequence[Polygon]) -> list[str]:
+        """Return the board below the pieces, if some cells, given by their corners, are empty."""
+        elements: list[str] = []
+        if not empty:
+            return elements
+        squares = self.positions.values() if self.lattice == "squares" else []
+        if holes := enclosed(squares):
+            elements.append(area(list(starmap(square, holes)), class_="shade"))
+        border_of_board = border([*map(self.outline, self.positions)], "rule")
+        return [*elements, area(empty, class_="thin", fill="none"), border_of_board]
 
     def _looks(self, marks: Sequence[tuple[Mark, ...]]) -> list[_DrawnPiece]:
         """Return how pieces look; givens replace their letters."""
@@ -253,7 +258,12 @@ def _text_of(marks: Sequence[Mark]) -> str:
 
 
 def piece_colors(picture: Grid, pieces: Sequence[tuple[Mark, ...]]) -> list[int]:
-    """Return the color of each piece, by its name unless numbers are shown instead."""
-    sides = [{s for cell, _ in own for s in sides_of(picture.outline(cell))} for own in pieces]
+    """Return the color of each piece, by its name unless givens are shown instead of it.
+
+    A piece is the marks of an option; colors are indices into the palette.
+    """
+    sides = [
+        {side for cell, _ in own for side in sides_of(picture.outline(cell))} for own in pieces
+    ]
     names = ["" if picture.givens else _text_of(own) for own in pieces]
-    return color_pieces(sides, names, picture.color_of)
+    return color_pieces(sides, names, picture.color_of)  # pieces that share a side differ

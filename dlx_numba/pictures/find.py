@@ -12,7 +12,7 @@ from .cells import Cell
 from .filling import Pieces
 from .find_timetable import Named, find_timetable
 from .graph import Graph
-from .grid import Grid, Mark
+from .grid import MAX_WIDTH, Grid, Mark
 from .isometric import divide_bands
 from .picture import Picture
 
@@ -78,9 +78,9 @@ def find_picture(
         return None
     # The items of each option, with the names of their colors ("" for color 0, which is none)
     numbers = problem.items.tolist()
-    marks = [["", *colors][color] for color in problem.node_colors.tolist()]
+    color_names = [["", *colors][color] for color in problem.node_colors.tolist()]
     bounds = problem.indptr.tolist()[: problem.n_options - n_uncovered + 1]
-    nodes = [list(zip(numbers[i:j], marks[i:j], strict=True)) for i, j in pairwise(bounds)]
+    nodes = [list(zip(numbers[i:j], color_names[i:j], strict=True)) for i, j in pairwise(bounds)]
     named = Named(problem, items, nodes, options, price, is_requested=bool(view))
     finders = {"grid": _find_board, "timetable": find_timetable, "graph": _find_graph}
     for form, find in finders.items():
@@ -99,7 +99,7 @@ _EXPECTED = {
 
 
 def _find_board(named: Named) -> Grid | None:
-    """Return the picture of items or options that are cells."""
+    """Return the picture of items that are cells, or else of options that all are cells."""
     find = _any_cells if named.is_requested else _pairs
     if cells := _pairs(named.items) or find(named.items):
         return _find_cells(named, cells)
@@ -116,9 +116,9 @@ def _pairs(names: Sequence[str]) -> dict[int, Cell]:
     ({0: (2, 3)}, {1: (1, 2, 3)})
     """
     matches = {k: _CELL.fullmatch(name) for k, name in enumerate(names)}
-    found = {k: tuple(int(x) for x in each.groups() if x) for k, each in matches.items() if each}
-    n_numbers = min(map(len, found.values()), default=2)
-    return {k: cell for k, cell in found.items() if len(cell) == n_numbers}
+    cells = {k: tuple(int(n) for n in match.groups() if n) for k, match in matches.items() if match}
+    n_numbers = min(map(len, cells.values()), default=2)
+    return {k: cell for k, cell in cells.items() if len(cell) == n_numbers}
 
 
 def _any_cells(names: Sequence[str]) -> dict[int, Cell]:
@@ -129,12 +129,15 @@ def _any_cells(names: Sequence[str]) -> dict[int, Cell]:
     >>> _any_cells(["piece 1", "x 1 y 2", "x 2 y 2"]), _any_cells(["a1", "b2"])
     ({1: (1, 2), 2: (2, 2)}, {0: (-1, 1), 1: (-2, 2)})
     """
-    kinds: defaultdict[Any, dict[int, Cell]] = defaultdict(dict)
+    kinds: defaultdict[Any, dict[int, Cell]] = defaultdict(dict)  # by the text around the numbers
     for k, name in enumerate(names):
         if match := _ANY_CELL.fullmatch(name):
             before, row, between, column, letter, number = match.groups()
             # Rows after letters count upward, as on a chessboard.
-            cell = (-int(number), ord(letter.lower()) - 96) if letter else (int(row), int(column))
+            if letter:
+                cell = -int(number), ord(letter.lower()) - ord("a") + 1
+            else:
+                cell = int(row), int(column)
             kinds[before, between][k] = cell
     return max(kinds.values(), key=len, default={})
 
@@ -150,21 +153,20 @@ def short_label(names: Iterable[str]) -> str:
 
 
 def _find_cells(named: Named, cells: Mapping[int, Cell]) -> Grid | None:
-    """Return the picture of items that are cells; some of the board may be missing.
+    """Return the picture of the items that are cells, given by item.
 
-    Unless the form is requested, several options may not cover a cell, and coordinates with large
-    gaps are not those of squares.
+    Options write the colors of their cells, or the names of their first other items. Unless the
+    form is requested, there is no picture if several options of a cover may share a cell, or the
+    board has large gaps or is too large.
     """
     high = named.problem.item_high
-    items = named.items
     nodes = named.nodes
     if not named.is_requested and any(high[item] > 1 for item in cells):
         return None
-    labels = [short_label(items[k] for k, _ in option if k not in cells) for option in nodes]
-    marks = [
-        tuple((cells[k], color or label) for k, color in option if k in cells)
-        for option, label in zip(nodes, labels, strict=True)
-    ]
+    marks = []
+    for option in nodes:
+        label = short_label(named.items[k] for k, _ in option if k not in cells)
+        marks.append(tuple((cells[k], color or label) for k, color in option if k in cells))
     is_colored = any(color for option in nodes for k, color in option if k in cells)
     grid = grid_of(marks, [*cells.values()], is_colored)
     is_sparse = 2 * len(cells) < prod(grid.shape)
@@ -179,18 +181,20 @@ def grid_of(
     """Return the picture of what options write: a board of texts, or pieces.
 
     It is a board if all marks have texts, and each option has one mark or its texts are colors; or
-    if all cells are in one row (of cubes: in one layer).
+    if all cells are in one row (of cubes: in one layer). `cells` are those of the board, by default
+    those with marks.
     """
     texts = {text for option in marks for _, text in option}
     cells = cells or [*dict.fromkeys(cell for option in marks for cell, _ in option)]
-    is_board = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))
-    form = Grid if is_board or len({row for row, *_ in cells}) == 1 else Pieces
+    writes_texts = "" not in texts and (is_colored or all(len(option) < 2 for option in marks))
+    is_one_row = len({row for row, *_ in cells}) == 1
+    form = Grid if writes_texts or is_one_row else Pieces
     return form(
         "A board",
         marks,
         cells,
         lattice="cubes" if all(len(cell) == 3 for cell in cells) else "squares",
-        size=min(0.5, 1.4 / max([1, *map(len, texts)])),
+        size=min(0.5, MAX_WIDTH / max([1, *map(len, texts)])),
     )
 
 

@@ -47,8 +47,12 @@ def find_timetable(named: Named) -> Timetable | None:
     place_of = _find_columns(items) or (_find_pairs(named) if is_requested else {})
     if not place_of:
         return None
-    rows, times = (list(dict.fromkeys(place[k] for place in place_of.values())) for k in (0, 1))
-    row_of, column_of = ({name: k for k, name in enumerate(each)} for each in (rows, times))
+    rows = list(dict.fromkeys(row for row, _ in place_of.values()))
+    times = list(dict.fromkeys(time for _, time in place_of.values()))
+    if len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS:
+        return None
+    row_of = {name: k for k, name in enumerate(rows)}
+    column_of = {name: k for k, name in enumerate(times)}
     colors, legend = _color_by_cost(problem, len(nodes), price)
     bars: list[tuple[Bar, ...]] = []
     for number, (option, color) in enumerate(zip(nodes, colors, strict=True)):
@@ -63,41 +67,46 @@ def find_timetable(named: Named) -> Timetable | None:
                 bar = bar._replace(start=own.pop().start)
             own.append(bar)
         bars.append(tuple(own))
-    # Too large, or most options have no bars
-    if len(rows) > MAX_ROWS or len(times) > MAX_COLUMNS or 2 * sum(map(bool, bars)) < len(nodes):
+    if 2 * sum(map(bool, bars)) < len(nodes):  # most options have no bars
         return None
-    labels = [(k + 0.5, name) for k, name in enumerate(times)]
+    labels = [(k + 0.5, name) for k, name in enumerate(times)]  # in the middle of a column
     return Timetable("A timetable", bars, rows, labels, legend)
 
 
 def _find_columns(items: Sequence[str]) -> dict[int, Place]:
-    """Return the row and the time of each item of two columns, if the second one is the same.
+    """Return the row and the time of each item of two columns, if all have the same second column.
+
+    The row is a value of the first column, such as a teacher; the time, one of the second.
 
     >>> _find_columns(["a,math", "b+slot,Ann,Mon 9"]), _find_columns(["a+b,1,2", "a+c,1,2"])
     ({1: ('Ann', 'Mon 9')}, {})
     """
     matches = {k: _COLUMNS.fullmatch(name) for k, name in enumerate(items)}
-    found = {k: match.groups() for k, match in matches.items() if match}
-    is_one = len({column for column, *_ in found.values()}) == 1
-    return {k: (row, time) for k, (_, row, time) in found.items() if is_one}
+    groups = {k: match.groups() for k, match in matches.items() if match}
+    if len({second for second, *_ in groups.values()}) != 1:
+        return {}
+    return {k: (row, time) for k, (_, row, time) in groups.items()}
 
 
 def _find_pairs(named: Named) -> dict[int, Place]:
-    """Return the last two parts of the names that have two or three, of optional items if possible.
+    """Return the last two parts of the names of items that have two or three, as places.
 
-    Items with colors have no places.
+    If some of these items are optional, such as times that may stay free, only they have places.
+    Items with colors have none.
     """
     problem = named.problem
     low = problem.lows
     colored = {k for option in named.nodes for k, color in option if color}
     parts = {k: name.split(",") for k, name in enumerate(named.items) if k not in colored}
-    found = {k: (each[-2], each[-1]) for k, each in parts.items() if len(each) in (2, 3)}
-    optional = {k: place for k, place in found.items() if k >= problem.n_primary or not low[k]}
-    return optional or found
+    places = {k: (own[-2], own[-1]) for k, own in parts.items() if len(own) in (2, 3)}
+    optional = {k: place for k, place in places.items() if k >= problem.n_primary or not low[k]}
+    return optional or places
 
 
 def describe(texts: Iterable[str], rows: Collection[str], row: str, time: str) -> str:
     """Return what an option has beside a row and a time: its first other item.
+
+    Of the item's columns, only those that are names of rows are shown before its value.
 
     >>> describe(["A,math"], ["A", "Ann"], "Ann", "Mon"), describe(["Ann", "x"], [], "Ann", "Mon")
     ('A math', 'x')
@@ -115,9 +124,10 @@ def _color_by_cost(
     """Return the color of each option, and a legend with the costs of each color.
 
     The distinct costs are divided into parts of about equal size, at most one for each color.
+    `price` returns the cost that people see.
     """
     if problem.cost is None:
-        return [-1] * n_options, []
+        return [-1] * n_options, []  # each bar has the color of its option
     costs = problem.cost[:n_options].tolist()
     distinct = sorted(set(costs))
     n_classes = min(len(distinct), len(COST_COLORS))
@@ -127,6 +137,6 @@ def _color_by_cost(
     for color, (start, end) in zip(COST_COLORS, pairwise(bounds), strict=False):
         members = distinct[start:end]
         color_of |= dict.fromkeys(members, color)
-        low, high = sorted((price(members[0]), price(members[-1])))
+        low, high = sorted((price(members[0]), price(members[-1])))  # it may change the sign
         legend.append((color, f"cost {low:,}" if low == high else f"cost {low:,} to {high:,}"))
     return [color_of[cost] for cost in costs], legend

@@ -61,9 +61,10 @@ def _check_patterns(words: Iterable[tuple[str, ...]]) -> None:
     for pattern, *texts in words:
         # Escaped characters and classes such as [a-z] become letters: what is left is syntax.
         plain = re.sub(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]", "x", pattern, flags=re.DOTALL)
+        # A repetition after a group, or a group with a flag, which changes the syntax
         if re.search(r"\)[*+{]|\(\?[^:=!<P]", plain):
             raise ValueError(f"the pattern {pattern!r} repeats a group, or has a flag")
-        n_own = 1
+        n_own = 1  # attempts to match a name with this pattern
         # The ? at the beginning of a group is no repetition.
         for choice in re.findall(CHOICE, plain.replace("(?", "(")):
             n_own *= _count_lengths(choice)

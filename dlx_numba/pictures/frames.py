@@ -18,7 +18,8 @@ def board_elements(
 ) -> list[str]:
     """Return the elements of an empty board: shaded cells, `ground`, thin lines and the frame.
 
-    If there are fewer `cells` than in its rows and columns, the missing ones are shaded, too.
+    `ground` is what is drawn above the shades and below the lines. If there are fewer `cells` than
+    in its rows and columns, the missing ones are shaded, too.
     """
     across = [[(0, r), (n_columns, r)] for r in range(1, n_rows)]
     down = [[(c, 0), (c, n_rows)] for c in range(1, n_columns)]
@@ -32,7 +33,10 @@ def board_elements(
 def region_borders(
     region_of: Mapping[tuple[int, int], str], n_rows: int, n_columns: int
 ) -> list[list[tuple[int, int]]]:
-    """Return the sides between cells of different regions, as pairs of points (x, y)."""
+    """Return the sides between cells of different regions, as pairs of points (x, y).
+
+    Cells without a region are a region, too.
+    """
     region = defaultdict(str, region_of)
     cells = list(product(range(n_rows), range(n_columns)))
     across = [[(c, r), (c + 1, r)] for r, c in cells if r and region[r, c] != region[r - 1, c]]
@@ -48,14 +52,18 @@ def box_edges(region_of: Mapping[tuple[int, int], str]) -> tuple[list[int], list
     """
     tops = _first_rows(region_of)
     lefts = _first_rows({(c, r): region for (r, c), region in region_of.items()})
-    # Pairs of a region and a rectangle of the division: each region must be one rectangle.
-    boxes = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
-    is_divided = len(boxes) == len({*region_of.values()}) == len(tops) * len(lefts)
+    # A region, and a rectangle between neighboring borders in which it has cells. The regions are
+    # these rectangles if there are as many pairs as regions and as rectangles.
+    pairs = {(region, bisect(tops, r), bisect(lefts, c)) for (r, c), region in region_of.items()}
+    is_divided = len(pairs) == len({*region_of.values()}) == len(tops) * len(lefts)
     return (tops[1:], lefts[1:]) if is_divided else ([], [])
 
 
 def _first_rows(region_of: Mapping[tuple[int, int], str]) -> list[int]:
-    """Return the rows, all of whose cells are in other regions than the cells above them."""
+    """Return the rows with a border above them: all cells are in other regions than those above.
+
+    The first row of the board is one of them.
+    """
     rows, columns = map(set, coordinates(region_of))
     return [
         r

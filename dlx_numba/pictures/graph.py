@@ -64,10 +64,10 @@ class Graph(Picture):
         """Check that there is a position for each point, and a point for each name."""
         super().__post_init__()
         if self.positions and len(self.positions) != len(self.points):
-            found = plural(len(self.positions), "position")
-            raise ValueError(f"there are {plural(len(self.points), 'point')}, but {found}")
-        known = set(self.points)
-        if unknown := [each for each in chain(*self.groups, *self.lines) if each not in known]:
+            n_positions = plural(len(self.positions), "position")
+            raise ValueError(f"there are {plural(len(self.points), 'point')}, but {n_positions}")
+        labels = set(self.points)
+        if unknown := [name for name in chain(*self.groups, *self.lines) if name not in labels]:
             raise ValueError(f"there is no point {unknown[0]!r}")
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
@@ -81,39 +81,46 @@ class Graph(Picture):
         """
         groups = [self.groups[option] for option in self._listed(chosen)]
         positions = self.positions or circle(len(self.points))
-        at = dict(zip(self.points, positions, strict=True))
-        joined = [[at[a], at[b]] for a, b in self.lines]
+        center_of = dict(zip(self.points, positions, strict=True))
+        joined = [[center_of[start], center_of[end]] for start, end in self.lines]
         elements = [line(joined, class_="thin", stroke_width=pixels(LINE_WIDTH))] if joined else []
-        fills: dict[str, str] = {}
+        color_of: dict[str, str] = {}
         for number, group in enumerate(groups):
-            fill = COLORS[number % len(COLORS)]
-            fills |= dict.fromkeys(group, fill)
-            outline = polyline([at[point] for point in group]) + "z"
-            stroke = {"stroke": fill, "stroke_width": pixels(self.width)}
-            stroke |= {"stroke_linejoin": "round", "stroke_linecap": "round"}
-            elements.append(tag("path", d=outline, fill=fill, **stroke, opacity=0.8))
-            if self.separators[0] == ARROW:
-                heads = [_arrow_head(at[a], at[b]) for a, b in pairwise(group)]
-                elements.append(area(heads, fill=fill, class_="edge"))
+            color = COLORS[number % len(COLORS)]
+            color_of |= dict.fromkeys(group, color)
+            elements += self._draw_group([center_of[point] for point in group], color)
         margin = max(DOT_RADIUS, self.width / 2)
         corners = [(x + sign * margin, y + sign * margin) for x, y in positions for sign in (-1, 1)]
         middle = mean(positions)[0] if positions else 0.0
-        is_long = max(map(len, self.points), default=0) > MAX_INSIDE
-        for label, (x, y) in at.items():
-            size = 0.6 / max(2, len(label)) + 0.05
-            color = fills.get(label)
-            look = {"fill": color, "class_": "edge"} if color else {"class_": "paper wire"}
-            elements.append(dot((x, y), DOT_RADIUS / (2 if is_long else 1), **look))
-            class_ = "over" if color and not is_long else ""
-            if is_long:  # beside its point
-                half = CHARACTER_WIDTH * len(label) / 2
-                # Points in the middle may be a little left of it by rounding.
-                x += (half + DOT_RADIUS) * (-1 if x < middle - 1e-9 else 1)
-                corners += [(x - half, y), (x + half, y)]
-            elements.append(word(label, (x, y), LABEL_SIZE if is_long else size, class_))
+        is_beside = max(map(len, self.points), default=0) > MAX_INSIDE
+        for label, (x, y) in center_of.items():
+            look = {"class_": "paper wire"}  # of a point without a group
+            if label in color_of:
+                look = {"fill": color_of[label], "class_": "edge"}
+            if not is_beside:
+                elements.append(dot((x, y), DOT_RADIUS, **look))
+                size = 0.6 / max(2, len(label)) + 0.05
+                elements.append(word(label, (x, y), size, "over" if label in color_of else ""))
+                continue
+            elements.append(dot((x, y), DOT_RADIUS / 2, **look))
+            half = CHARACTER_WIDTH * len(label) / 2
+            # Points in the middle may be a little left of it by rounding.
+            x += (half + DOT_RADIUS) * (-1 if x < middle - 1e-9 else 1)
+            corners += [(x - half, y), (x + half, y)]
+            elements.append(word(label, (x, y), LABEL_SIZE))
         named = "; ".join(map(" ".join, groups))
         described = f"{plural(len(groups), 'group')}: {named}."
         return plane_picture(self.title, described, corners, elements)
+
+    def _draw_group(self, centers: Sequence[Point], color: str) -> list[str]:
+        """Return the outline around the points of a group, and perhaps the heads of its arrows."""
+        look = {"fill": color, "stroke": color, "stroke_width": pixels(self.width)}
+        look |= {"stroke_linejoin": "round", "stroke_linecap": "round"}
+        elements = [tag("path", d=polyline(centers) + "z", **look, opacity=0.8)]
+        if self.separators[0] == ARROW:
+            heads = [_arrow_head(start, end) for start, end in pairwise(centers)]
+            elements.append(area(heads, fill=color, class_="edge"))
+        return elements
 
     def _listed(self, chosen: Iterable[int]) -> list[int]:
         """Return options without those that stand for items left uncovered."""
@@ -122,15 +129,16 @@ class Graph(Picture):
 
 def _arrow_head(start: Point, end: Point) -> list[Point]:
     """Return the corners of the head of an arrow that ends at the dot of a point."""
-    a, b = start
-    x, y = end
-    length = math.hypot(x - a, y - b) or 1.0
-    dx = (x - a) / length
-    dy = (y - b) / length
-    tip_x = x - DOT_RADIUS * dx
-    tip_y = y - DOT_RADIUS * dy
-    wings = [(tip_x - 0.3 * dx - s * 0.14 * dy, tip_y - 0.3 * dy + s * 0.14 * dx) for s in (1, -1)]
-    return [(tip_x, tip_y), *wings]
+    start_x, start_y = start
+    end_x, end_y = end
+    length = math.hypot(end_x - start_x, end_y - start_y) or 1.0  # not 0, if the points are equal
+    dx = (end_x - start_x) / length
+    dy = (end_y - start_y) / length
+    x = end_x - DOT_RADIUS * dx
+    y = end_y - DOT_RADIUS * dy
+    # The other corners are 0.3 behind the tip, and 0.14 to each side of the arrow.
+    wings = [(x - 0.3 * dx - side * 0.14 * dy, y - 0.3 * dy + side * 0.14 * dx) for side in (1, -1)]
+    return [(x, y), *wings]
 
 
 def circle(n: int) -> list[Point]:
@@ -139,6 +147,6 @@ def circle(n: int) -> list[Point]:
     >>> [(round(x, 2), round(y, 2)) for x, y in circle(4)]
     [(0.0, -0.85), (0.85, -0.0), (0.0, 0.85), (-0.85, 0.0)]
     """
-    radius = 0 if n == 1 else 0.6 / math.sin(math.pi / n)
+    radius = 0 if n == 1 else 0.6 / math.sin(math.pi / n)  # neighbors are 1.2 apart
     angles = [2 * math.pi * k / n for k in range(n)]
     return [(radius * math.sin(angle), -radius * math.cos(angle)) for angle in angles]

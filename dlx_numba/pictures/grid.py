@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -113,24 +113,26 @@ class Grid(Picture):
     def positions(self) -> dict[Cell, tuple[int, int]]:
         """The row and the column of each cell in texts, from 0; layers are side by side."""
         marked = (cell for marks in (*self.marks, self.givens) for cell, _ in marks)
-        every: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
+        places: dict[Cell, Any] = dict.fromkeys([*self.cells, *marked])
+        if not places:
+            return {}
         if self.lattice == "triangles":
-            every = {cell: drawn_triangle(cell) for cell in every}
-        elif self.lattice == "cubes" and every:
-            every = drawn_cubes(every)
+            places = {cell: drawn_triangle(cell) for cell in places}
+        elif self.lattice == "cubes":
+            places = drawn_cubes(places)
         elif self.lattice == "quarters":
             # The row and the column of each side, from the top; the next square is 2 rows below it,
             # or 4 columns to the right
             side = (0, 1), (1, 4), (2, 1), (1, 0)
-            every = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in every}
+            places = {(r, c, k): (2 * r + side[k][0], 4 * c + side[k][1]) for r, c, k in places}
         else:
-            every = {cell: cell for cell in every}
-        rows, columns = coordinates(every.values())
-        top = min(rows, default=0)
-        left = min(columns, default=0)
-        if every and (1 + max(rows) - top) * (1 + max(columns) - left) > MAX_PLACES:
+            places = {cell: cell for cell in places}
+        rows, columns = coordinates(places.values())
+        top = min(rows)
+        left = min(columns)
+        if (1 + max(rows) - top) * (1 + max(columns) - left) > MAX_PLACES:
             raise ValueError(f"a board of more than {MAX_PLACES:,} places cannot be drawn")
-        return {cell: (row - top, column - left) for cell, (row, column) in every.items()}
+        return {cell: (row - top, column - left) for cell, (row, column) in places.items()}
 
     @cached_property
     def shape(self) -> tuple[int, int]:
@@ -169,20 +171,21 @@ class Grid(Picture):
         """Return the board as text; with a painter, cells have the colors of options."""
         options = self._listed(chosen)
         colors = {} if paint is unpainted else self._colors(options)
-        known = dict.fromkeys(self.positions.values(), self.blank)
-        known |= {self.positions[cell]: text for cell, text in self.written(options).items()}
+        text_at = dict.fromkeys(self.positions.values(), self.blank)
+        text_at |= {self.positions[cell]: text for cell, text in self.written(options).items()}
         color_at = {self.positions[cell]: color for cell, color in colors.items()}
         if signs := self.signs:  # cells take every second row and column, for signs between them
-            known = {(2 * r, 2 * c): text for (r, c), text in known.items()} | signs
+            text_at = {(2 * r, 2 * c): text for (r, c), text in text_at.items()} | signs
             color_at = {(2 * r, 2 * c): color for (r, c), color in color_at.items()}
-        rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(known))
+        rows, columns = (range(1 + max(values, default=-1)) for values in coordinates(text_at))
         # The texts of several rows are aligned, and those of layers, so that places are told apart.
         is_aligned = len(rows) > 1 or self.lattice != "squares"
-        width = max(map(len, known.values()), default=1) if is_aligned else 0
-        beyond = " " if signs else self._text_outside(known.values())
-        outside = beyond if self.lattice == "squares" else " "
+        width = max(map(len, text_at.values()), default=1) if is_aligned else 0
+        # Of places without cells: on a board or in a layer, and around layers and other lattices
+        inside = " " if signs else self._text_outside(text_at.values())
+        outside = inside if self.lattice == "squares" else " "
         if self.lattice == "cubes":
-            known = dict.fromkeys(self._in_layers, beyond) | known
+            text_at = dict.fromkeys(self._in_layers, inside) | text_at
 
         def painted(text: str, *places: tuple[int, int]) -> str:
             """Return a text in the color of its places, if all have the same one."""
@@ -192,11 +195,12 @@ class Grid(Picture):
             return text if color == "" or others else paint(text, color)
 
         drawn = [
-            [painted(known.get((r, c), outside).rjust(width), (r, c)) for c in columns]
+            [painted(text_at.get((r, c), outside).rjust(width), (r, c)) for c in columns]
             for r in rows
         ]
         if any(self._boxes):
             return _format_boxes(drawn, width, *self._boxes)
+        # A separator has the color of the cells on both sides of it.
         texts = (
             "".join(t + painted(self.separator, (r, c), (r, c + 1)) for c, t in enumerate(row))
             for r, row in enumerate(drawn)
@@ -204,15 +208,21 @@ class Grid(Picture):
         return "\n".join(text.rstrip() for text in texts)
 
     def _text_outside(self, texts: Collection[str]) -> str:
-        """Return the text of a place that is no cell, between cells with these texts."""
+        """Return the text of a place that is no cell, between cells with these texts.
+
+        `Pieces` has another one if some cells are empty.
+        """
         return self.blank if self.outside is None else self.outside
 
     def _colors(self, options: Sequence[int]) -> dict[Cell, int | str]:
-        """Return the color of each cell in texts, if it has one, as `paint` takes it."""
-        shown = dict(self.glyphs)
+        """Return the color of each cell in texts, if it has one, as `paint` takes it.
+
+        On a board, these are givens, and the signs that options write, such as queens.
+        """
+        glyphs = dict(self.glyphs)
         marks = (mark for option in options for mark in self.marks[option])
         signs: dict[Cell, int | str] = {
-            cell: "mark" for cell, text in marks if text in shown or not text.isalnum()
+            cell: "mark" for cell, text in marks if text in glyphs or not text.isalnum()
         }
         return signs | dict.fromkeys(dict(self.givens), "given")
 
@@ -223,24 +233,28 @@ class Grid(Picture):
 
     @cached_property
     def signs(self) -> dict[tuple[int, int], str]:
-        """The inequality signs between neighbors in texts, in doubled coordinates, if no boxes."""
-        less = dict(self.rules).get("less_than", ())
-        n = self.box[0] * self.box[1]
-        pairs = [] if any(self._boxes) else [(*divmod(a, n), *divmod(b, n)) for a, b in less]
+        """The inequality signs between neighbors in texts, if no rules separate boxes.
+
+        Their places are in doubled coordinates: cells are at even rows and columns.
+        """
+        if any(self._boxes):
+            return {}
+        signs = {}
+        n_columns = self.box[0] * self.box[1]
         shapes = {(0, 1): "<", (0, -1): ">", (1, 0): "^", (-1, 0): "v"}
-        return {
-            (r + i, c + j): shapes[i - r, j - c] for r, c, i, j in pairs if (i - r, j - c) in shapes
-        }
+        for less, greater in dict(self.rules).get("less_than", ()):  # numbers of cells, by rows
+            r, c = divmod(less, n_columns)
+            other_r, other_c = divmod(greater, n_columns)
+            if shape := shapes.get((other_r - r, other_c - c)):
+                signs[r + other_r, c + other_c] = shape
+        return signs
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Draw the board: first what is below the texts, and at the end what is beside it."""
         options = self._listed(chosen)
-        written = self.written(options)
-        shown = dict(self.glyphs)
         numbers, left, top = self._draw_margins()
         rows, columns = (max(1, n) for n in self.shape)
         rules = dict(self.rules)
-        given = dict(self.givens)
         shaded = [self.positions[cell] for cell in self.shaded]
         below = ground_elements(rules, *self.box)
         elements = board_elements(rows, columns, shaded, below, self.positions.values())
@@ -248,40 +262,49 @@ class Grid(Picture):
             region_of = {self.positions[cell]: region for cell, region in self.regions}
             elements.append(line(region_borders(region_of, rows, columns), class_="rule"))
         elements += mark_elements(rules, self.box[0] * self.box[1])
-        written = dict(self.clues) | written
-        for cell, text in sorted(written.items(), key=lambda pair: self.positions[pair[0]]):
-            row, column = self.positions[cell]
-            class_ = "" if not given else "strong" if cell in given else "one"
-            center = column + 0.5, row + 0.5
-            text = shown.get(text, text)
-            size = min(self.size, MAX_WIDTH / max(1, len(text)))
-            elements.append(word(text, center, size, class_))
+        elements += self._draw_texts(dict(self.clues) | self.written(options))
         elements += outlined(outline for k in self.marked for _, outline in self.places(k))
-        for k, text in enumerate(self.legend):
+        for k, text in enumerate(self.legend):  # below each column, as many rows as necessary
             place = k % columns + 0.5, rows + 0.5 + 0.5 * (k // columns)
             elements.append(word(text, place, min(0.35, MAX_WIDTH / max(1, len(text))), "soft"))
         elements += self._draw_axes(rows)
         # The space for what is beside the board: the legend below it, the names of the rows and
         # columns, and clues on all sides
         end = 0.5 * -(-len(self.legend) // columns) + (0.25 if self.legend else 0)
-        edge = 0.4 if any(self.axes) else 0
+        below_axis = 0.4 if any(self.axes) else 0
         beyond = 0.4 if any(rules.get(name) for name in CLUES) else 0
         corners = [
             (-max(self._edge, beyond, left), -max(beyond, top)),
-            (columns + beyond, rows + max(edge, beyond, end)),
+            (columns + beyond, rows + max(below_axis, beyond, end)),
         ]
         return plane_picture(self.title, self._describe(options), corners, elements + numbers)
+
+    def _draw_texts(self, text_of: Mapping[Cell, str]) -> list[str]:
+        """Return the texts in cells; if there are givens, they are bold, and others are colored."""
+        elements = []
+        glyphs = dict(self.glyphs)
+        given = dict(self.givens)
+        for cell in sorted(text_of, key=self.positions.__getitem__):
+            row, column = self.positions[cell]
+            class_ = ""
+            if given:
+                class_ = "strong" if cell in given else "one"
+            text = glyphs.get(text_of[cell], text_of[cell])
+            size = min(self.size, MAX_WIDTH / max(1, len(text)))
+            elements.append(word(text, (column + 0.5, row + 0.5), size, class_))
+        return elements
 
     def numbered(self) -> Grid:
         """Return the grid with the numbers of its rows and columns beside it, if there is space."""
         is_wide = getattr(self, "step", (1, 1)) != (1, 1)  # `Lines` whose texts have more places
         if any((*self.axes, *self.margins)) or is_wide or self.lattice not in ("squares", "cubes"):
             return self
+        # A cell ends with its row and its column; places between layers have no number.
         rows = {row: str(cell[-2]) for cell, (row, _) in self.positions.items()}
         columns = {column: str(cell[-1]) for cell, (_, column) in self.positions.items()}
-        named = (rows if len(rows) > 1 else {}), columns
-        axes = [tuple(each.get(k, "") for k in range(1 + max(each, default=-1))) for each in named]
-        return replace(self, axes=(axes[0], axes[1]))
+        n_rows, n_columns = self.shape
+        down = tuple(rows.get(k, "") for k in range(n_rows)) if len(rows) > 1 else ()
+        return replace(self, axes=(down, tuple(columns.get(k, "") for k in range(n_columns))))
 
     @property
     def _edge(self) -> float:
@@ -290,7 +313,10 @@ class Grid(Picture):
         return max(0.4, 0.18 * longest) if any(self.axes) else 0.0
 
     def _draw_axes(self, n_rows: float) -> list[str]:
-        """Return the names of the rows and the columns; long ones of columns are smaller."""
+        """Return the names of the rows, and below `n_rows` rows those of the columns.
+
+        Long names of columns are smaller.
+        """
         x = -max(0.4, self._edge / 2 + 0.2)
         left = [word(name, (x, k + 0.5), 0.3, "soft") for k, name in enumerate(self.axes[0])]
         below = [
@@ -309,10 +335,10 @@ class Grid(Picture):
         for is_above, texts in enumerate(self.margins):  # 0: beside the rows, 1: above the columns
             lines = [text.split()[::-1] for text in texts]
             space.append(0.6 * max(map(len, lines), default=0))
-            for number, line_words in enumerate(lines):
-                for k, each in enumerate(line_words):
-                    center = (-0.4 - 0.6 * k, number + 0.5)
-                    elements.append(word(each, center[::-1] if is_above else center, 0.4, "soft"))
+            for k, line_words in enumerate(lines):
+                for distance, text in enumerate(line_words):  # from the board
+                    center = (-0.4 - 0.6 * distance, k + 0.5)
+                    elements.append(word(text, center[::-1] if is_above else center, 0.4, "soft"))
         return elements, space[0], space[1]
 
     def places(self, option: int) -> list[tuple[str, Polygon]]:
@@ -339,34 +365,35 @@ class Grid(Picture):
         n_rows, n_columns = self.shape
         written = self.written(chosen)
         n_givens = len(self.givens)
-        if chosen and not any(written.values()):
+        if chosen and not any(written.values()):  # pieces without names
             return f"{plural(len(chosen), 'piece')}."
         is_solved = bool(chosen) and len(written) == len(self.positions)
         givens = f" with {plural(n_givens, 'given')}" if n_givens else ""
         if is_solved:
             givens += ", solved"
         article = "An" if re.match("8|1[18]$", f"{n_rows}") else "A"  # such as "An 8×8 board"
-        where: defaultdict[str, list[str]] = defaultdict(list)
-        rows: defaultdict[int, list[str]] = defaultdict(list)
+        places: defaultdict[str, list[str]] = defaultdict(list)  # of each text
+        rows: defaultdict[int, list[str]] = defaultdict(list)  # the texts in each
         for cell in sorted(written, key=self.positions.__getitem__):
             row, column = self.positions[cell]
             text = written[cell]
             place = f"row {row + 1} column {column + 1}"
             names = [*self.axes[1][column : column + 1], *self.axes[0][row : row + 1]]
-            if len(names) == 2 and not names[0].isdigit():
+            if len(names) == 2 and not names[0].isdigit():  # as on a chessboard: "b3"
                 place = "".join(names)
-            where[text].append(place)
+            places[text].append(place)
             rows[row].append(text if is_solved else f"{text} in column {column + 1}")
         parts = [f"Row {row + 1}: {', '.join(texts)}." for row, texts in rows.items()]
         if not self.regions and 2 * len(written) < len(self.positions):
-            parts = [f"{text}: {', '.join(cells)}." for text, cells in where.items() if text]
+            parts = [f"{text}: {', '.join(cells)}." for text, cells in places.items() if text]
         return " ".join([f"{article} {n_rows}×{n_columns} board{givens}.", *parts])
 
 
 def _format_boxes(
     rows: Sequence[Sequence[str]], width: int, tops: Collection[int], lefts: Collection[int]
 ) -> str:
-    """Return rows of cells of a width as lines of text, with rules before some rows and columns.
+    """Return rows of texts of a width as lines, with rules before the rows `tops` and the columns
+    `lefts`.
 
     >>> print(_format_boxes([["1", "2"], ["3", "4"]], 1, [1], [1]))
      1 | 2
