@@ -70,10 +70,11 @@ def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
     scale = MIN_SCALE if len(pictures) > 1 else 1.0
 
     def widen(match: re.Match[str]) -> str:
-        wide = max(width, round(scale * float(match[2])))
-        return f'{match[1]} width="{wide}" style="max-width:100%"'  # `viewBox` has the height
+        """Return the opening tag of a document with its new width; `viewBox` has the height."""
+        new_width = max(width, round(scale * float(match["width"])))
+        return f'{match["before"]} width="{new_width}" style="max-width:100%"'
 
-    size = re.compile(r'(<svg [^>]*?) width="([^"]*)" height="[^"]*"')
+    size = re.compile(r'(?P<before><svg [^>]*?) width="(?P<width>[^"]*)" height="[^"]*"')
     parts = (
         f'<figure style="margin:0;max-width:100%">{size.sub(widen, picture.strip(), count=1)}'
         f'<figcaption style="text-align:center">{escape(caption)}</figcaption></figure>'

@@ -73,7 +73,8 @@ def _measure_layers(cubes: Collection[Cube]) -> tuple[int, int, int]:
     n_beside = len(layers)
     drawn = [column + width * layer for layer, _, column in cubes]
     if max(drawn) - min(drawn) >= MAX_COLUMNS:
-        n_bands = -(-n_beside // max(1, (MAX_COLUMNS + 1) // width))
+        max_beside = max(1, (MAX_COLUMNS + 1) // width)  # the last one has no blank column
+        n_bands = -(-n_beside // max_beside)
         n_beside = -(-n_beside // n_bands)
     return layers[0], width, n_beside
 
@@ -97,8 +98,8 @@ def solid_elements(
 
     They draw the number of each layer, from the bottom; to the right of all layers, the first
     `n_placed` pieces as a solid; and below, the others, each by itself, in rows as wide as what is
-    above them. `positions` has the row and column of each cube in the layers, whose corners are
-    `corners`.
+    above them. `positions` has the row and column of each cube in the layers, whose corners in the
+    picture are `corners`.
     """
     elements = []
     if len({layer for layer, _, _ in positions}) > 1:
@@ -107,24 +108,24 @@ def solid_elements(
             center = (min(columns) + max(columns) + 1) / 2
             elements.append(word(f"{number}", (center, max(rows) + 1.4), CAPTION, "soft"))
     start, top, end, bottom = bounds(corners)
-    drawn, others = _draw_solid(pieces[:n_placed], (end + 1.0, top), 1.0)
-    elements += drawn
-    others.append((end, bottom + 2 * CAPTION))
+    solid, added = _draw_solid(pieces[:n_placed], (end + 1.0, top), 1.0)
+    elements += solid
+    added.append((end, bottom + 2 * CAPTION))  # below the numbers of the layers
     x = start
-    _, _, end, bottom = bounds(others)
+    _, _, end, bottom = bounds(added)
     y = bottom + STOCK_GAP
     for piece in pieces[n_placed:]:
-        drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
-        _, _, right, _ = bounds(around)
+        drawn, its_corners = _draw_solid([piece], (x, y), STOCK_SCALE)
+        _, _, right, _ = bounds(its_corners)
         if x > start and right > end:  # it is too wide for the rest of this row
             x = start
             y = bottom + STOCK_GAP
-            drawn, around = _draw_solid([piece], (x, y), STOCK_SCALE)
+            drawn, its_corners = _draw_solid([piece], (x, y), STOCK_SCALE)
         elements += drawn
-        others += around
-        _, _, right, bottom = bounds([*around, (x, bottom)])
+        added += its_corners
+        _, _, right, bottom = bounds([*its_corners, (x, bottom)])  # the bottom never rises
         x = right + STOCK_GAP
-    return elements, others
+    return elements, added
 
 
 def _draw_solid(
@@ -132,23 +133,29 @@ def _draw_solid(
 ) -> tuple[list[str], list[Point]]:
     """Return the elements that draw pieces together, and their corners, right of and below a point.
 
+    `scale` is the length of a side of a cube.
+
     >>> elements, corners = _draw_solid([([(0, 0, 0)], "red", "A")], (1.0, 0.5), 1.0)
     >>> len(corners), min(corners)
     (12, (1.0, 1.0))
     """
     owner = {cube: number for number, (cubes, _, _) in enumerate(pieces) for cube in cubes}
-    # The faces that no neighboring cube hides, from the back to the front
+    # Layers from the bottom, and in each the cubes from the back to the front, which hide others
+    cubes = sorted(owner, key=lambda cube: (cube[0], sum(cube[1:])))
+    # The faces that no neighboring cube hides: the piece, the corners and the shade
     faces = [
-        (number, [_add(cube, corner) for corner in corners], shade)
-        for cube, number in sorted(owner.items(), key=lambda each: (each[0][0], sum(each[0][1:])))
+        (owner[cube], [_add(cube, corner) for corner in corners], shade)
+        for cube in cubes
         for step, corners, shade in _FACES
         if _add(cube, step) not in owner
     ]
     sides = Counter((number, side) for number, face, _ in faces for side in sides_of(face))
     every = [_project(corner) for _, face, _ in faces for corner in face]
-    left, top = (min((point[k] for point in every), default=0) for k in (0, 1))
+    left = min((x for x, _ in every), default=0)
+    top = min((y for _, y in every), default=0)
 
     def place(corner: Cube) -> Point:
+        """Return a corner in the picture: the whole solid begins at the origin."""
         x, y = _project(corner)
         return round(origin[0] + scale * (x - left), 4), round(origin[1] + scale * (y - top), 4)
 
@@ -156,7 +163,7 @@ def _draw_solid(
     centers: dict[int, Point] = {}  # of the face of each piece that has its letter
     for number, face, shade in faces:
         corners = [place(corner) for corner in face]
-        color = pieces[number][1]
+        _, color, _ = pieces[number]
         elements.append(area([corners], fill=color, class_="edge", stroke_opacity=0.15))
         if shade:
             elements.append(area([corners], fill="#000", fill_opacity=shade))
@@ -168,7 +175,8 @@ def _draw_solid(
         if not shade or number not in centers:  # the last top face, or else the first other one
             centers[number] = mean(corners)
     for number, center in centers.items():
-        if letter := pieces[number][2]:
+        _, _, letter = pieces[number]
+        if letter:
             elements.append(word(letter, center, SOLID_LETTER * scale**0.5, "over"))
     return elements, [place(corner) for _, face, _ in faces for corner in face]
 

@@ -14,6 +14,8 @@ def cells_of_items(
 ) -> list[list[CellT]]:
     """Return the cells that each item stands for: those that exactly its options mark.
 
+    Pages and reasons show an item by its cells, also if its name does not say where it is.
+
     Parameters
     ----------
     problem
@@ -30,10 +32,11 @@ def cells_of_items(
     for option, marked in enumerate(marks):
         for cell in dict.fromkeys(marked):
             of_cell[cell].append(option)
-    same = defaultdict[tuple[int, ...], list[CellT]](list)
+    cells_with = defaultdict[tuple[int, ...], list[CellT]](list)  # the same options
     for cell, options in of_cell.items():
-        same[tuple(options)].append(cell)
+        cells_with[tuple(options)].append(cell)
     keys = [tuple(options) for options in of_item]
     n_items = Counter(keys)
-    pairs = {key: iter(cells) for key, cells in same.items() if len(cells) == n_items[key]}
-    return [[next(pairs[key])] if key in pairs else same[key] for key in keys]
+    # Where there are as many items as cells with the same options, each item takes the next cell.
+    pairs = {key: iter(own) for key, own in cells_with.items() if len(own) == n_items[key]}
+    return [[next(pairs[key])] if key in pairs else cells_with[key] for key in keys]

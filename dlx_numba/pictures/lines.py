@@ -67,9 +67,9 @@ class Lines(Grid):
         """Return the color of each cell; in ovals, that of the word to which it belongs."""
         if self.line_style != "ovals":
             return super()._colors(options)
-        written = [self.marks[k] for k in options]
-        colors = piece_colors(self, written)
-        return {cell: color for own, color in zip(written, colors, strict=True) for cell, _ in own}
+        words = [self.marks[k] for k in options]
+        colors = piece_colors(self, words)
+        return {cell: color for own, color in zip(words, colors, strict=True) for cell, _ in own}
 
     def paths(self, option: int) -> list[list[Point]]:
         """Return the polylines of an option in pictures."""
@@ -77,6 +77,7 @@ class Lines(Grid):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Draw the paths of the options that are chosen, in the style of the puzzle."""
+        # Options that draw nothing are not counted.
         options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
         if self.line_style == "pipes":
             return self._draw_sticks(options)
@@ -84,16 +85,16 @@ class Lines(Grid):
         n_rows, n_columns = (-(-n // k) for n, k in zip(self.shape, self.step, strict=True))
         shaded = [self.positions[cell] for cell in self.shaded]
         cells = self.positions
-        if self.line_style == "ovals" and options:  # the others are shaded
+        if self.line_style == "ovals" and options:  # cells without letters are shaded
             cells = {cell: cells[cell] for cell in self.written(options)}
         elements = board_elements(n_rows, n_columns, shaded, (), cells.values())
         joined = [path for k in options for path in self.paths(k)]
-        dots = [each for k in options if self.labels for each in self.labels[k]]
+        dots = [mark for k in options if self.labels for mark in self.labels[k]]
         radius = 0.26
         size = 0.34
         description = self._describe(options)
         if self.line_style == "bridges":
-            elements = []
+            elements = []  # islands have no board
             dots = [*self.givens, *dots]
             radius = 0.4
             size = 0.42
@@ -107,8 +108,8 @@ class Lines(Grid):
         for cell, text in dots:
             center = self._point(cell)
             elements += [dot(center, radius, class_="one"), word(text, center, size, "on strong")]
-        edge = 0.4 if any(self.axes) else 0
-        corners = [(-self._edge, 0), (n_columns, n_rows + edge)]
+        below_axis = 0.4 if any(self.axes) else 0
+        corners = [(-self._edge, 0), (n_columns, n_rows + below_axis)]
         elements += self._draw_axes(n_rows)
         return plane_picture(self.title, description, corners, elements)
 
@@ -123,7 +124,7 @@ class Lines(Grid):
         return sticks_picture(self.title, pieces, ground)
 
     def _draw_ovals(self, options: Sequence[int]) -> list[str]:
-        """Draw words in ovals, and the other texts."""
+        """Draw an oval below each word, and the letters and the other texts above them."""
         elements = []
         for number, k in enumerate(options):
             color = COLORS[number % len(COLORS)]
@@ -137,11 +138,12 @@ class Lines(Grid):
 
     def _point(self, cell: Cell) -> Point:
         """Return the center of a cell in pictures, as (x, y)."""
-        # A cell without a text has no position; all texts are shifted alike.
-        first, place = next(iter(self.positions.items()))
+        # A cell without a text has no position, but all positions are shifted alike.
+        first, (first_row, first_column) = next(iter(self.positions.items()))
+        rows_of_step, columns_of_step = self.step
         return (
-            (cell[1] - first[1] + place[1]) / self.step[1] + 0.5,
-            (cell[0] - first[0] + place[0]) / self.step[0] + 0.5,
+            (cell[1] - first[1] + first_column) / columns_of_step + 0.5,
+            (cell[0] - first[0] + first_row) / rows_of_step + 0.5,
         )
 
 
@@ -152,11 +154,11 @@ def _side_by_side(lines: Sequence[Sequence[Point]]) -> list[list[Point]]:
     [[(-0.07, 0), (-0.07, 2)], [(0.07, 0), (0.07, 2)]]
     """
     shifted = []
-    for points, count in Counter(map(tuple, lines)).items():
-        x0, _ = points[0]
-        x1, _ = points[-1]
-        for k in range(count):
-            shift = GAP * (2 * k + 1 - count)
-            dx, dy = (shift, 0) if x0 == x1 else (0, shift)
+    for points, n_equal in Counter(map(tuple, lines)).items():
+        start_x, _ = points[0]
+        end_x, _ = points[-1]
+        for k in range(n_equal):
+            shift = GAP * (2 * k + 1 - n_equal)  # symmetric to the line; 0 for a single one
+            dx, dy = (shift, 0) if start_x == end_x else (0, shift)
             shifted.append([(x + dx, y + dy) for x, y in points])
     return shifted

@@ -27,9 +27,10 @@ HEAD = tag(  # an arrow head, which has the same size at lines of any width
     markerUnits="userSpaceOnUse",
     orient="auto-start-reverse",
 )
-# The opposite of each array of links, and where the neighbor is: to the right, and below
+# The opposite of each array of links, and the step to the neighbor: to the right, and down
 DIRECTIONS = {"R": ("L", 1, 0), "L": ("R", -1, 0), "D": ("U", 0, 1), "U": ("D", 0, -1)}
 UNLINKED_SHIFT = (13, 8)  # of a node, so that lines pass it
+UNLINKED_RISE = 22  # of an item, for the same reason
 
 
 def links_picture(
@@ -115,18 +116,23 @@ class _NodeLayout:
         y = TOP + self.rows[node] * ROW_HEIGHT
         if node not in self.unlinked:
             return x, y
-        # An unlinked item is above the row of items.
-        return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if self.rows[node] else (x, y - 22)
+        if not self.rows[node]:  # an unlinked item is above the row of items
+            return x, y - UNLINKED_RISE
+        return x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]
 
     def side(self, node: int, across: int, down: int) -> list[int]:
-        """Return the middle of a side of the box of a node."""
+        """Return the middle of a side of the box of a node: the side to which a step leads."""
         x, y = self.center(node)
         return [x + across * self.width_of(node) // 2, y + down * BOX_HEIGHT // 2]
 
     def lines(
         self, node: int, following: int, forward: str, is_mutual: bool
     ) -> list[tuple[list[int], list[int], str]]:
-        """Return the lines of a link: where they start and end, and which ends have heads."""
+        """Return the lines of a link: where they start and end, and which ends have heads.
+
+        There are two if it wraps around: a link to a node that is not in its direction ends at the
+        edge of the picture, and comes back from the opposite edge.
+        """
         _, across, down = DIRECTIONS[forward]
         start = self.side(node, across, down)
         end = self.side(following, -across, -down)
@@ -134,12 +140,12 @@ class _NodeLayout:
         distance += down * (self.rows[following] - self.rows[node])
         if distance > 0:
             return [(start, end, "start end" if is_mutual else "end")]
-        k = abs(down)  # the link wraps around: it ends at the edge, and comes from the other one
-        edges = (self.size[k], 0) if across + down > 0 else (0, self.size[k])
+        axis = abs(down)  # 0 for x, 1 for y
         leaving = [*start]
-        leaving[k] = edges[0]
         entering = [*end]
-        entering[k] = edges[1]
+        far = leaving if across + down > 0 else entering  # the end at the right or lower edge
+        leaving[axis] = entering[axis] = 0
+        far[axis] = self.size[axis]
         if is_mutual:
             return [(start, leaving, "start"), (entering, end, "end")]
         return [(start, leaving, "end")]
@@ -152,7 +158,9 @@ def _draw_link(
     node: int,
     forward: str,
 ) -> list[str]:
-    """Draw the link of a node in one direction, unless it is drawn from the other node."""
+    """Draw the link of a node in a direction; one in both directions, only from its left or upper
+    end, and not if it leads to the node itself.
+    """
     backward = DIRECTIONS[forward][0]
     following = links[forward][node]
     is_mutual = links[backward][following] == node
@@ -171,13 +179,13 @@ def _draw_link(
 def _draw_node(layout: _NodeLayout, node: int, is_chosen: bool) -> list[str]:
     """Draw the box of a node, and its name."""
     x, y = layout.center(node)
-    box = layout.width_of(node)
+    width = layout.width_of(node)
     is_unlinked = node in layout.unlinked
     kind = "paper" if is_unlinked or layout.rows[node] else "shade"
     if is_chosen:
         kind = "mark"
     frame = {"stroke_dasharray": "3 2"} if is_unlinked else {}
-    place = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2, "width": box, "height": BOX_HEIGHT}
+    place = {"x": x - width / 2, "y": y - BOX_HEIGHT / 2, "width": width, "height": BOX_HEIGHT}
     name: str | int = node
     if node == 0:
         name = "root"

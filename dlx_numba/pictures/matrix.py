@@ -67,7 +67,8 @@ def matrix_picture(
         labels = [str(number) for number in range(len(rows))]
     options = {number: labels[number] for number in kept_rows}
     layout = _MatrixLayout(options, {item: items[item] for item in kept_items}, n_primary)
-    entries = {k: [pair for pair in rows[k] if pair[0] in layout.x_of] for k in kept_rows}
+    # The entries in the columns that are drawn
+    entries = {k: [entry for entry in rows[k] if entry[0] in layout.x_of] for k in kept_rows}
     if (n_entries := sum(map(len, entries.values()))) > MAX_ENTRIES:
         raise ValueError(
             f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
@@ -79,9 +80,10 @@ def matrix_picture(
         elements += layout.draw_option(
             number, entries[number], is_chosen=number in chosen, is_removed=number in removed
         )
-    for outlined, dashes in ((focus[0], "none"), (focus[2], "4 3")):
-        elements += layout.draw_rows(outlined, "rule", fill="none", stroke_dasharray=dashes)
-    elements += layout.draw_columns(focus[1], "rule", fill="none")
+    outlined_options, outlined_items, related = focus
+    for numbers, dashes in ((outlined_options, "none"), (related, "4 3")):
+        elements += layout.draw_rows(numbers, "rule", fill="none", stroke_dasharray=dashes)
+    elements += layout.draw_columns(outlined_items, "rule", fill="none")
     sizes = (
         (len(kept_rows), "option", ""),
         (len(kept_items), "item", ""),
@@ -116,7 +118,7 @@ class _MatrixLayout:
             self.side = 26 if len(items) <= 16 else 14
         else:
             self.side = 6
-        self.has_characters = self.side > 20
+        self.has_characters = self.side > 20  # which a smaller square has no space for
         name_width = CHARACTER_WIDTH * max(map(len, items.values()), default=0)
         self.is_rotated = name_width + CHARACTER_WIDTH / 2 > self.side  # names must not touch
         # The corner of the matrix, in pixels: the names are to its left and above it.
@@ -153,19 +155,20 @@ class _MatrixLayout:
         centers = ((name, self.x_of[item] + self.side / 2) for item, name in self.items.items())
         if not self.is_rotated:
             return [label(name, x, y) for name, x in centers]
-        turned = []
+        rotated = []
         for name, x in centers:
-            turn = f"rotate(-90 {x + 4:g} {y:g})"
-            turned.append(label(name, x + 4, y, "small", text_anchor="start", transform=turn))
-        return turned
+            x += 4  # from the center to the baseline of a name that is read upward
+            turn = f"rotate(-90 {x:g} {y:g})"
+            rotated.append(label(name, x, y, "small", text_anchor="start", transform=turn))
+        return rotated
 
     def draw_option(
         self, number: int, entries: Sequence[tuple[int, str]], *, is_chosen: bool, is_removed: bool
     ) -> list[str]:
         """Draw the name of an option, and its row of zeros and ones.
 
-        The entries of a chosen option are round, and those of a removed one faint. Zeros are drawn
-        only where there is space for characters.
+        `entries` are its items, and the characters for them. Those of a chosen option are round,
+        and those of a removed one faint. Zeros are drawn only where there is space for characters.
         """
         y = self.y_of[number]
         middle = self.side / 2

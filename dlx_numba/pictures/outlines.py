@@ -40,6 +40,7 @@ def format_outlines(
     rows = [cell[0] for cell in owner]
     columns = [cell[1] for cell in owner]
     lines = []
+    # Also the row below the last one and the column after it, for the outlines there
     for r in range(min(rows, default=0), max(rows, default=-2) + 2):
         corners = ""
         sides = ""
@@ -49,14 +50,15 @@ def format_outlines(
             above = owner.get((r - 1, c))
             left = owner.get((r, c - 1))
             here = owner.get((r, c))
+            # The sides that meet in this corner are outlines between different pieces.
             up = above_left != above
             down = left != here
             to_left = above_left != left
             to_right = above != here
             corner = _CORNERS[8 * up + 4 * down + 2 * to_left + to_right]
-            for text in (corner, 3 * " ─"[to_right]):
+            for text in (corner, "───" if to_right else "   "):
                 corners += paint(text, (r, c)) if text.isspace() and here is not None else text
-            for text in (" │"[down], "   "):
+            for text in ("│" if down else " ", "   "):
                 sides += paint(text, (r, c)) if text.isspace() and here is not None else text
         lines += [corners.rstrip(), sides.rstrip()]
-    return "\n".join(lines[:-1])
+    return "\n".join(lines[:-1])  # without the sides of the row below the last one

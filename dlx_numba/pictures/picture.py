@@ -49,6 +49,7 @@ class Picture(ABC):
     marked: tuple[int, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
+        """Replace lists, which may be given, by tuples."""
         for name, value in vars(self).copy().items():
             if isinstance(value, list):
                 object.__setattr__(self, name, tuple(value))
@@ -81,9 +82,9 @@ class Picture(ABC):
         # The first words that match: patterns are tried in order, literal names are looked up.
         literal, patterns = self._patterns
         matching = (number for number, pattern in patterns if pattern.fullmatch(name))
-        known = (*self.words, *PLAIN_WORDS)
-        first = min(next(matching, len(known)), literal.get(name, len(known)))
-        for pattern, *texts in known[first : first + 1]:
+        words = (*self.words, *PLAIN_WORDS)
+        first = min(next(matching, len(words)), literal.get(name, len(words)))
+        for pattern, *texts in words[first : first + 1]:  # none if nothing matches
             if match := re.fullmatch(pattern, name):
                 return tuple(map(match.expand, texts))
         return ()
@@ -105,16 +106,17 @@ class Picture(ABC):
     @cached_property
     def _patterns(self) -> tuple[dict[str, int], list[tuple[int, re.Pattern[str]]]]:
         """The first position of each literal name among the words, and that of each pattern."""
-        known = enumerate((*self.words, *PLAIN_WORDS))
-        numbered = [(number, pattern) for number, (pattern, *_) in known]
+        words = enumerate((*self.words, *PLAIN_WORDS))
+        numbered = [(number, pattern) for number, (pattern, *_) in words]
+        # Reversed, so that the first of several equal names remains
         literal = {p: number for number, p in reversed(numbered) if p == re.escape(p)}
         return literal, [(number, re.compile(p)) for number, p in numbered if p not in literal]
 
     def to_json(self) -> dict[str, Any]:
         """Return the picture as an object of JSON, from which `picture_from_json` restores it."""
         content: dict[str, Any] = {"form": type(self).__name__.lower()}
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value != each.default:
-                content[each.name] = [*value] if isinstance(value, LazySequence) else value
+        for parameter in fields(self):
+            value = getattr(self, parameter.name)
+            if value != parameter.default:
+                content[parameter.name] = [*value] if isinstance(value, LazySequence) else value
         return content

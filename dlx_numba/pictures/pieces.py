@@ -73,7 +73,7 @@ def sticks_picture(
         color = COLORS[number]
         stroke = {"d": _stick_path(sticks), "fill": "none", "stroke_linecap": "round"}
         width = pixels(STICK_WIDTH)
-        outer_width = pixels(STICK_WIDTH + OUTLINE)
+        outer_width = pixels(STICK_WIDTH + OUTLINE)  # a dark line below, of which the edges show
         elements.append(tag("path", **stroke, class_="edge", stroke_width=outer_width))
         elements.append(tag("path", **stroke, stroke=color, stroke_width=width))
         center = most_central([mean(stick) for stick in sticks])
@@ -92,19 +92,22 @@ def color_names(names: Sequence[str]) -> dict[str, int]:
     >>> color_names(["A", "W", "first"])
     {'A': 0, 'W': 1, 'first': 2}
     """
-    letter_of_color: dict[int, str] = {}
+    letter_of_color: dict[int, str] = {}  # the first letter with each color keeps it
     for name in names:
         if name in COLOR_OF_LETTER:
             letter_of_color.setdefault(COLOR_OF_LETTER[name], name)
     color_of = {letter: color for color, letter in letter_of_color.items()}
     for k, name in enumerate(names):
-        if name not in color_of:
+        if name not in color_of:  # names other than letters begin with the color of their position
             color_of[name] = _free_color(COLOR_OF_LETTER.get(name, k), color_of.values())
     return color_of
 
 
 def _free_color(start: int, taken: Collection[int]) -> int:
-    """Return the first color from a number on that is not taken, as an index into the palette."""
+    """Return the first color from a number on that is not taken, as an index into the palette.
+
+    If all are taken, it is the first one, so that pieces share colors.
+    """
     colors = [(start + k) % len(COLORS) for k in range(len(COLORS))]
     return next((color for color in colors if color not in taken), colors[0])
 
@@ -120,21 +123,21 @@ def color_pieces(
     >>> color_pieces([{1, 2}, {2, 3}, {3, 4}], ["", "", "A"], {"A": 0})
     [0, 1, 0]
     """
-    first = {name: k for k, name in reversed([*enumerate(names)])}
+    first = {name: k for k, name in reversed([*enumerate(names)])}  # the first piece with each name
     wanted = [color_of.get(name) if first[name] == k else None for k, name in enumerate(names)]
-    colors_at: defaultdict[Hashable, set[int]] = defaultdict(set)
+    colors_at: defaultdict[Hashable, set[int]] = defaultdict(set)  # of pieces with a mark
     for piece, color in zip(marks, wanted, strict=True):
         if color is not None:
             for mark in piece:
                 colors_at[mark].add(color)
-    chosen: list[int] = []
+    colors: list[int] = []
     for number, (piece, color) in enumerate(zip(marks, wanted, strict=True)):
         if color is None:
             color = _free_color(number, {color for mark in piece for color in colors_at[mark]})
             for mark in piece:
                 colors_at[mark].add(color)
-        chosen.append(color)
-    return chosen
+        colors.append(color)
+    return colors
 
 
 def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float) -> list[str]:
@@ -144,7 +147,10 @@ def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float
     3
     """
     look = {"fill": fill, "class_": "edge", "stroke_opacity": 0.15} if fill else {}
-    elements = [area(cells, **look), border(cells)]
+    elements = [
+        area(cells, **look),
+        border(cells),
+    ]  # faint sides between its cells, thick ones around
     if letter:
         elements.append(word(letter, most_central([mean(cell) for cell in cells]), size, "over"))
     return elements
@@ -152,8 +158,8 @@ def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float
 
 def border(cells: Sequence[Polygon], class_: str = "edge") -> str:
     """Return the element of the thick lines around cells, and around the holes between them."""
-    sides = Counter(side for cell in cells for side in sides_of(cell))
-    outline = [sorted(side) for side, number in sides.items() if number == 1]
+    n_cells = Counter(side for cell in cells for side in sides_of(cell))
+    outline = [sorted(side) for side, number in n_cells.items() if number == 1]
     return line(outline, class_=class_, stroke_width=pixels(OUTLINE))
 
 
@@ -167,14 +173,15 @@ def enclosed(cells: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
         return []
     rows, columns = zip(*cells, strict=True)
     top = min(rows) - 1
-    start = min(columns) - 1
-    left = {*product(range(top, max(rows) + 2), range(start, max(columns) + 2))} - {*cells}
-    outside = [(top, start)]  # a corner of the border around the cells; the list grows in the loop
+    left = min(columns) - 1
+    # The squares that are no cells, also those of a border around all cells
+    unreached = {*product(range(top, max(rows) + 2), range(left, max(columns) + 2))} - {*cells}
+    outside = [(top, left)]  # a corner of the border; the list grows in the loop
     for r, c in outside:
-        near = left & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
-        left -= near
-        outside += near
-    return sorted(left)
+        neighbors = unreached & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+        unreached -= neighbors
+        outside += neighbors
+    return sorted(unreached)
 
 
 def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list[list[Polygon]]:
@@ -186,13 +193,13 @@ def line_up(shapes: Sequence[Sequence[Polygon]], above: Sequence[Point]) -> list
     placed: list[list[Polygon]] = []
     if not shapes:
         return placed
-    start, _, end, bottom = bounds(above)
+    start, _, end, bottom = bounds(above)  # the bottom becomes that of the lowest shape
     x = start
     y = bottom + STOCK_GAP
     for cells in shapes:
         left, top, right, low = bounds(corner for cell in cells for corner in cell)
         width = STOCK_SCALE * (right - left)
-        if x > start and x + width > end:
+        if x > start and x + width > end:  # it is too wide for the rest of this row
             x = start
             y = bottom + STOCK_GAP
         placed.append(
@@ -237,9 +244,10 @@ def _stick_path(sticks: Sequence[Stick]) -> str:
         polyline([_straight_end(start, end, neighbors), _straight_end(end, start, neighbors)])
         for start, end in sticks
     )
-    for point, others in neighbors.items():
-        if _is_bend(point, others):
-            start, end = (_toward(point, other, BEND_RADIUS) for other in others)
+    for point, joined in neighbors.items():
+        if _is_bend(point, joined):
+            start, end = (_toward(point, other, BEND_RADIUS) for other in joined)
+            # Q is a quadratic Bézier curve, whose control point is the point of the grid.
             data += f"{polyline([start])}Q{format_point(point)} {format_point(end)}"
     return data
 

@@ -130,16 +130,19 @@ def heat_map(title: str, numbers: Mapping[tuple[Point, ...], int], total: int, h
     [True, True]
     """
     # Cells that are no squares have less room for texts.
-    size = 0.36 * (1 if all(len(cell) == 4 for cell in numbers) else 0.6)
+    size = 0.36 if all(len(cell) == 4 for cell in numbers) else 0.36 * 0.6
     elements = [
         area([cell], class_="one", fill_opacity=round(0.6 * number / highest, 3))
         for cell, number in numbers.items()
     ]
     elements.append(area(numbers, class_="thin", fill="none"))
     for cell, number in numbers.items():
-        # Less than half a percent must not look like 0.
-        percent = f"{max(1, round(100 * number / total))}%" if number else "0"
-        text = "<1%" if 0 < 100 * number < total else percent
+        if number == 0:
+            text = "0"
+        elif 100 * number < total:  # less than half a percent must not look like 0
+            text = "<1%"
+        else:
+            text = f"{round(100 * number / total)}%"
         elements.append(word(text, mean(cell), size))
     corners = [corner for cell in numbers for corner in cell]
     return plane_picture(title, f"Percentages of {total:,}.", corners, elements)

@@ -39,10 +39,10 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     """
     n = box_rows * box_columns
     # The rows and the columns in windows: those on both sides of them are left out.
-    inside = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
+    in_windows = [k for k in range(n) if k % (box_rows + 1)] if rules.get("windows") else []
     regions = [[divmod(cell, n) for cell in cells] for cells in _entries(rules, "extra_regions")]
     elements = []
-    if shaded := [*chain.from_iterable(regions), *product(inside, inside)]:
+    if shaded := [*chain.from_iterable(regions), *product(in_windows, in_windows)]:
         elements.append(area(list(starmap(square, shaded)), class_="shade", opacity=0.6))
     # Two regions can touch each other.
     elements += [line(_outline(cells), **_FINE) for cells in regions]
@@ -57,7 +57,7 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     elements += [_square(center, 0.4) for center in _centers(rules.get("even", ()), n)]
     for name, length in (("minimum", 0.06), ("maximum", -0.06)):
         for x, y in _centers(rules.get(name, ()), n):
-            # Arrowheads at the four sides point in or out.
+            # Arrowheads at the four sides point in or out; `length` has the sign of the direction.
             signs = [
                 _sign((x + 0.4 * dx, y + 0.4 * dy), dx * length, dy * length) for dx, dy in _SIDES
             ]
@@ -68,9 +68,10 @@ def ground_elements(rules: Mapping[str, Any], box_rows: int, box_columns: int) -
     for name in _LINES:
         for cells in _entries(rules, name):
             if name == "whispers":
-                _, cells = cells  # the difference, and the cells
+                _, cells = cells  # the least difference, and the cells
             elements += _line_elements(name, _centers(cells, n))
     for circle, *cells in _entries(rules, "arrows"):
+        # The cells with the digits of the sum: a list of them, or one
         digits = circle if isinstance(circle, tuple | list) else [circle]
         elements += _arrow_elements(_centers(digits, n), _centers(cells, n))
     return elements
@@ -85,9 +86,9 @@ def _line_elements(name: str, points: list[Point]) -> list[str]:
     """Draw a line of a rule, and what marks its ends."""
     ends = (points[0], points[-1])
     color = _LINES[name]
-    style = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
+    look = {"class_": "thin"} if color is None else {"stroke": color, "opacity": 0.7}
     width = 0.15 if name == "slow_thermometers" else 0.22
-    elements = [line([points], stroke_width=pixels(width), **_ROUND, **style)]
+    elements = [line([points], stroke_width=pixels(width), **_ROUND, **look)]
     if name == "between_lines":
         elements += [dot(end, 0.4, class_="paper thin") for end in ends]
     elif name == "lockouts":
@@ -101,37 +102,47 @@ def _line_elements(name: str, points: list[Point]) -> list[str]:
 def _arrow_elements(digits: list[Point], cells: list[Point]) -> list[str]:
     """Draw an arrow from the nearest of the cells with the digits of its sum, and these cells."""
     path = [min(digits, key=lambda center: dist(center, cells[0])), *cells]
-    (x, y), (u, v) = path[-2:]
-    length = 10 * (abs(u - x) + abs(v - y))  # so the head does not grow with the last step
-    arrow = line([path, _sign(path[-1], (x - u) / length, (y - v) / length)], **_FINE)
+    (x, y), tip = path[-2:]
+    across = x - tip[0]  # back from the tip: the head opens there
+    down = y - tip[1]
+    length = 10 * (abs(across) + abs(down))  # so the head does not grow with the last step
+    arrow = line([path, _sign(tip, across / length, down / length)], **_FINE)
     if len(digits) == 1:
         return [arrow, dot(path[0], 0.4, class_="paper wire")]
     left, top, right, bottom = bounds(digits)
+    # Several digits are in a frame instead of a circle.
     pill = rectangle(left - 0.4, top - 0.4, right + 0.4, bottom + 0.4)
     return [arrow, area([pill], class_="paper wire")]
 
 
 def mark_elements(rules: Mapping[str, Any], n: int) -> list[str]:
-    """Return what is drawn above the lines of a board: cages, signs, dots and numbers."""
+    """Return what is drawn above the lines of a board: cages, signs, dots and numbers.
+
+    `rules` are parameters of `SudokuRules`, in which cells are numbers by rows, and `n` is the side
+    of the board.
+    """
     elements = []
     for total, numbers in _entries(rules, "cages"):
         elements += _cage_elements(total, [divmod(cell, n) for cell in numbers])
     for total, numbers in _entries(rules, "little_killers"):
         points = _centers(numbers, n)
         elements.append(line([points], class_="wire", stroke_dasharray="1 5"))
-        elements += _number(str(total), (points[0][0] - 0.3, points[0][1] + 0.3))
+        x, y = points[0]
+        elements += _number(str(total), (x - 0.3, y + 0.3))
     for letter, numbers in zip(ascii_uppercase * n, _entries(rules, "clones"), strict=False):
         corners = [(cell % n + 0.85, cell // n + 0.2) for cell in numbers]
         elements += [word(letter, corner, 0.22, "soft") for corner in corners]
     for number, cells in _entries(rules, "whispers"):
-        if number is not None and cells:
+        if number is not None and cells:  # another difference than the usual one
             corner = (cells[0] % n + 0.15, cells[0] // n + 0.85)
             elements.append(word(str(number), corner, 0.22, "soft"))
     for values, cells in _entries(rules, "quadruples"):
         elements += _quadruple_elements(values, mean(_centers(cells, n)))
     for number, cells in (clue for name in CLUES for clue in _entries(rules, name)):
-        (x, y), (u, v) = _centers(cells[:2], n)  # the clue precedes its first cell
-        elements.append(word(str(number), (x - 0.85 * (u - x), y - 0.85 * (v - y)), 0.34))
+        (x, y), (next_x, next_y) = _centers(cells[:2], n)
+        # The clue precedes its first cell, in the direction of the others.
+        place = x - 0.85 * (next_x - x), y - 0.85 * (next_y - y)
+        elements.append(word(str(number), place, 0.34))
     for name in ("less_than", "differences", "ratios", "sums"):
         for first, second, *number in _entries(rules, name):
             elements += _pair_elements(name, _center(first, n), _center(second, n), *number)
@@ -161,15 +172,15 @@ def _quadruple_elements(values: Sequence[int], center: Point) -> list[str]:
 
 def _pair_elements(name: str, start: Point, end: Point, number: int = 0) -> list[str]:
     """Draw the sign, the number or the dot between two cells, and a line if they are apart."""
-    x, y = start
-    u, v = end
     place = mean([start, end])
-    length = abs(u - x) + abs(v - y)
+    across = end[0] - start[0]
+    down = end[1] - start[1]
+    length = abs(across) + abs(down)
     elements = []
     if length > 1:
         elements.append(line([[start, end]], class_="thin", stroke_dasharray="3 3"))
     if name == "less_than":
-        sign = _sign(place, 0.1 * (u - x) / length, 0.1 * (v - y) / length)
+        sign = _sign(place, 0.1 * across / length, 0.1 * down / length)
         return [*elements, line([sign], class_="rule")]
     if name == "sums":
         return elements + _number(str(number), place)
@@ -181,8 +192,8 @@ def _pair_elements(name: str, start: Point, end: Point, number: int = 0) -> list
 
 
 def _entries(rules: Mapping[str, Any], name: str) -> list[Any]:
-    """Return the elements of a list that have cells; of others, nothing is drawn."""
-    return [each for each in rules.get(name, ()) if each and each[-1] not in ((), [])]
+    """Return the entries of a rule that have cells, which are last; of others, nothing is drawn."""
+    return [entry for entry in rules.get(name, ()) if entry and entry[-1] not in ((), [])]
 
 
 def _center(cell: int, n: int) -> Point:
@@ -224,7 +235,7 @@ def _outline(cells: Collection[tuple[int, int]]) -> list[list[Point]]:
             continue
         side = []
         for end in (-1, 1):
-            # From the middle of the side to one of its ends, perpendicular to the step across it
+            # The step along the side to one of its ends, perpendicular to the step across it
             end_down = right * end
             end_right = down * end
             half = 0.5 - _INSET  # at a convex corner, the side ends before the edge of the cell

@@ -60,32 +60,28 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     sizes = [each.size for _, each in drawn]
     longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
     # All frames are as wide and high as the largest picture, or wider for long captions.
-    width, height = map(max, zip(*sizes, (min(longest, MIN_WIDTH), 0), strict=True))
+    width = max(min(longest, MIN_WIDTH), *(own for own, _ in sizes))
+    height = max(own for _, own in sizes)
     n_characters = int(width / CHARACTER_WIDTH)
     captions = [
         [part for line in caption.splitlines() for part in wrap(line, n_characters)]
         for caption, _ in drawn
     ]
-    across = width + GAP
+    across = width + GAP  # from a frame to the next one, and below to the next row
     down = height + 2 * GAP + LINE_HEIGHT * max(map(len, captions))
     # As many columns as make the sheet about as wide as high
     n_columns = 1 if animated else min(n, max(1, round(sqrt(n * down / across))))
     frames = []
-    for number, (lines, (_, each), (own, _)) in enumerate(zip(captions, drawn, sizes, strict=True)):
+    for number, (lines, (_, svg)) in enumerate(zip(captions, drawn, strict=True)):
         row, column = (0, 0) if animated else divmod(number, n_columns)
         x = GAP + column * across
         y = GAP + row * down
-        place = f'<svg x="{x + (width - own) / 2:g}" y="{y:g}" '
-        frame = each.embedded(has_size=True).strip().replace("<svg ", place, 1)
+        own_width, _ = svg.size
+        place = f'<svg x="{x + (width - own_width) / 2:g}" y="{y:g}" '
+        frame = svg.embedded(has_size=True).strip().replace("<svg ", place, 1)
         for k, text in enumerate(lines, 1):
             frame += label(text, x + width / 2, y + height + LINE_HEIGHT * k)
-        if animated and n > 1:  # each frame is shown in its own n-th part of a round
-            times = f"0;{number / n:.6f};{(number + 1) / n:.6f}"
-            looks = {"attributeName": "display", "values": "none;inline;none", "keyTimes": times}
-            looks |= {"calcMode": "discrete", "repeatCount": "indefinite"}
-            motion = tag("animate", dur=f"{SECONDS_PER_FRAME * n:g}s", **looks)
-            frame = tag("g", motion + frame, display="none" if number else "inline")
-        frames.append(frame)
+        frames.append(_animate(frame, number, n) if animated and n > 1 else frame)
     return picture(
         GAP + n_columns * across,
         GAP + (1 if animated else ceil(n / n_columns)) * down,
@@ -93,3 +89,12 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
         f"{plural(n, 'picture')}.",
         frames,
     )
+
+
+def _animate(frame: str, number: int, n: int) -> str:
+    """Return a frame, by its number from 0, that is visible in its own n-th part of a round."""
+    times = f"0;{number / n:.6f};{(number + 1) / n:.6f}"
+    look = {"attributeName": "display", "values": "none;inline;none", "keyTimes": times}
+    look |= {"calcMode": "discrete", "repeatCount": "indefinite"}
+    motion = tag("animate", dur=f"{SECONDS_PER_FRAME * n:g}s", **look)
+    return tag("g", motion + frame, display="none" if number else "inline")

@@ -30,9 +30,10 @@ def table_picture(
         lines.append([note])
     for number, row in enumerate(lines):
         y = MARGIN + ROW_HEIGHT * number
+        class_ = "soft"  # of the header and the note
         if 0 < number <= len(rows):
             elements.append(tag("line", x1=MARGIN, y1=y, x2=width - MARGIN, y2=y, class_="thin"))
-        class_ = "" if 0 < number <= len(rows) else "soft"
+            class_ = ""
         elements += [
             label(text, x, y + 15, class_, text_anchor="start")
             for text, x in zip(row, lefts, strict=False)

@@ -84,12 +84,13 @@ class Timetable(Picture):
     @cached_property
     def axis(self) -> Axis:
         """The axis of times, which is the same for all covers."""
+        # The second and third values of a bar, which need not be a `Bar`: its start and its end
         times = [time for bars in self.bars for bar in bars for time in bar[1:3]]
         if self.labels:
             n_steps = _checked(ceil(max([*times, *(time for time, _ in self.labels)])))
             labels = tuple((time, _YEAR.sub("", name)) for time, name in self.labels)
             return Axis(0, 1, n_steps, labels)
-        first = min(times, default=0) // 60
+        first = min(times, default=0) // 60  # times are minutes, and steps hours
         last = ceil(max(times, default=0) / 60)
         n_steps = _checked(last - int(first))
         hours = tuple((hour - first, f"{hour:.0f}") for hour in range(int(first), last + 1))
@@ -98,6 +99,7 @@ class Timetable(Picture):
     @cached_property
     def step(self) -> float:
         """The width of a step of the axis in pictures: all texts fit, up to a maximum width."""
+        # In characters for each step, of labels and bars
         widths: list[float] = [len(text) for _, text in self.axis.labels]
         for bar in starmap(Bar, chain.from_iterable(self.bars)):
             if bar.color >= len(COLORS) or (self.rows and not 0 <= bar.row < len(self.rows)):
@@ -108,17 +110,21 @@ class Timetable(Picture):
     def outline(self, bar: Bar) -> Polygon:
         """Return the corners of a bar in pictures, as (x, y)."""
         first, unit, *_ = self.axis
-        left, right = (self.step * ((time - first) / unit) for time in (bar.start, bar.end))
+        left = self.step * ((bar.start - first) / unit)
+        right = self.step * ((bar.end - first) / unit)
         return rectangle(left, bar.row + 0.08, right, bar.row + 0.92)
 
     def written(self, chosen: Iterable[int]) -> list[tuple[str, list[Bar]]]:
-        """Return the rows of a cover: their names and their bars, in order."""
+        """Return the rows of a cover: their names and their bars, in order.
+
+        All bars have their colors then. Without names, rows have numbers from 1.
+        """
         options = [
             [Bar(*bar)._replace(is_marked=k in self.marked) for bar in self.bars[k]]
             for k in chosen
             if k < len(self.bars)  # others stand for items left uncovered
         ]
-        if not self.rows:
+        if not self.rows:  # a row for each option that has bars
             options = sorted(filter(None, options))
         colored = [
             [bar._replace(color=k % len(COLORS)) if bar.color < 0 else bar for bar in bars]
@@ -127,7 +133,7 @@ class Timetable(Picture):
         if not self.rows:
             return [(str(k), bars) for k, bars in enumerate(colored, 1)]
         every = sorted(chain.from_iterable(colored))
-        return [(name, [b for b in every if b.row == k]) for k, name in enumerate(self.rows)]
+        return [(name, [bar for bar in every if bar.row == k]) for k, name in enumerate(self.rows)]
 
     def text(self, chosen: Iterable[int], paint: Paint = unpainted) -> str:
         """Return the bars of each row as lines of text, with their times."""
@@ -145,7 +151,7 @@ class Timetable(Picture):
         return "\n".join(lines)
 
     def _period(self, start: float, end: float) -> str:
-        """Return the first and the last name of a period."""
+        """Return the first and the last name of a period: labels in it, or times of day."""
         if self.labels:
             names = [name for time, name in self.labels if start <= time <= end] or [""]
         else:
@@ -158,24 +164,25 @@ class Timetable(Picture):
         step = self.step
         rows = self.written(chosen)
         # A row is as high as the number of lanes that its overlapping bars need.
-        lanes = [_stack(bars) for _, bars in rows]
+        lanes = [_stack(bars) for _, bars in rows]  # of each row
         tops = [0, *accumulate(len(own) for own in lanes)]
         drawn = [
             bar._replace(row=top + k)
             for top, own in zip(tops, lanes, strict=False)
-            for k, bars in enumerate(own)
-            for bar in bars
+            for k, lane in enumerate(own)
+            for bar in lane
         ]
-        left = -CHARACTER_WIDTH * max(map(len, [*(name for name, _ in rows), self.axes[0]])) - 0.4
+        names = [name for name, _ in rows]
+        left = -CHARACTER_WIDTH * max(map(len, [*names, self.axes[0]])) - 0.4
         right = axis.n_steps * step + 0.4
         height = tops[-1]
         lines = [[(step * k, 0), (step * k, height)] for k in range(axis.n_steps + 1)]
         lines += [[(left, top), (step * axis.n_steps, top)] for top in tops]
         elements = [line(lines, class_="thin")]
         elements += [word(text, (step * time, -0.35), TEXT_SIZE) for time, text in axis.labels]
-        middles = [(top + bottom) / 2 for top, bottom in pairwise(tops)]
         elements += [
-            word(name, (left / 2, y), TEXT_SIZE) for (name, _), y in zip(rows, middles, strict=True)
+            word(name, (left / 2, (top + bottom) / 2), TEXT_SIZE)
+            for name, (top, bottom) in zip(names, pairwise(tops), strict=True)
         ]
         top_of_axes = -0.85
         for name, x in zip(self.axes, (left / 2, axis.n_steps * step / 2), strict=True):
@@ -184,10 +191,13 @@ class Timetable(Picture):
         for bar in drawn:
             outline = self.outline(bar)
             elements.append(area([outline], fill=COLORS[bar.color], class_="edge"))
-            capacity = int((outline[1][0] - outline[0][0]) / CHARACTER_WIDTH)
+            (start, _), (end, _), *_ = outline
+            capacity = int((end - start) / CHARACTER_WIDTH)  # in characters
             elements.append(word(shorten(bar.text, capacity), mean(outline), TEXT_SIZE, "over"))
         elements += outlined(self.outline(bar) for bar in drawn if bar.is_marked)
-        summary = "; ".join(f"{n}: {', '.join(b.text for b in bars) or 'free'}" for n, bars in rows)
+        summary = "; ".join(
+            f"{name}: {', '.join(bar.text for bar in bars) or 'free'}" for name, bars in rows
+        )
         legend, corner = _draw_legend(self.legend, height, right)
         top = -0.7 if self.axes == ("", "") else top_of_axes - 0.35
         corners = [(left, top), (right, height), corner]
@@ -219,7 +229,10 @@ def _stack(bars: Iterable[Bar]) -> list[list[Bar]]:
 def _draw_legend(
     legend: Iterable[tuple[int, str]], top: float, right: float
 ) -> tuple[list[str], tuple[float, float]]:
-    """Return the elements of a legend in rows below `top`, and its lower right corner."""
+    """Return the elements of a legend in rows below `top`, and its lower right corner.
+
+    A color and its meaning that would reach beyond `right` begin a row.
+    """
     elements = []
     x = 0.0
     bottom = top
@@ -227,7 +240,8 @@ def _draw_legend(
     for color, meaning in legend:
         text_width = CHARACTER_WIDTH * len(meaning)
         if bottom == top or x + 0.7 + text_width > right:
-            x, bottom = 0.0, bottom + 0.8
+            x = 0.0
+            bottom += 0.8
         sample = rectangle(x, bottom - 0.55, x + 0.5, bottom - 0.05)
         elements.append(area([sample], fill=COLORS[color], class_="edge"))
         elements.append(word(meaning, (x + 0.7 + text_width / 2, bottom - 0.3), TEXT_SIZE))
