@@ -99,15 +99,16 @@ def record_search(
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """
-    kind = recorder_class(view)
+    recorder = recorder_class(view)
     limits = Limits(limit, steps, max_assignments, stop or Stop())
-    record = kind(view, limits).record()
+    record = recorder(view, limits).record()
     if record.covers or record.stop_reason is StopReason.LIMIT:
         return record
     if record.stop_reason not in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS):
         return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
+    # The record is full before its first cover, which a compiled search finds sooner.
     first = find_first_cover(view, limits)
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
@@ -117,7 +118,7 @@ def record_search(
     if first.cover is None:  # the compiled search is complete
         advice = NO_COVER
     if n_needed <= steps:  # record again, and skip branches off the path to the cover
-        record = kind(view, limits, first).record()
+        record = recorder(view, limits, first).record()
         if first.cover is not None:
             advice = "" if record.covers else TOO_LARGE
     return record._replace(advice=advice)

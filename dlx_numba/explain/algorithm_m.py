@@ -30,7 +30,8 @@ class RecorderM(Recorder):
         """Return the kernel, which calls the methods below in place of its own functions."""
         return self._recorded(
             search_multiplicities,
-            lowest_ranked_item=lambda *given: (self._choose(*given), 0),
+            # The kernel also expects how many items were read, which is not recorded.
+            lowest_ranked_item=lambda *arguments: (self._choose(*arguments), 0),
             count_branches=self._count_branches,
             try_option=self._try,
             retract=self._undo,
@@ -44,7 +45,7 @@ class RecorderM(Recorder):
             # the level.
             return links.R[np.uint32(0)]
         item, _ = plain_python(lowest_ranked_item)(links, bounds, register)
-        if item == 0:
+        if item == 0:  # no items are left: a cover
             return item
         name = self.item(int(item))
         capacity = int(bounds.capacity[item])
@@ -53,7 +54,7 @@ class RecorderM(Recorder):
             self._branch(int(item), True, f"{capitalize(self._shortage(item))}: a dead end.")
             return item
         needs = f"needs {count_options(max(0, int(bounds.need[item])))}"
-        if capacity > self.view.problem.n_options:
+        if capacity > self.view.problem.n_options:  # no upper bound
             needs += " and can take any number"
         elif capacity > bounds.need[item]:
             needs += f" and can take up to {capacity:,}"
@@ -76,6 +77,7 @@ class RecorderM(Recorder):
         return item
 
     def _count_branches(self, links: Links, item: Any) -> Any:
+        """Count the branches as the kernel does; none at a level that is skipped, see `_choose`."""
         if self.is_skipped:
             self.is_skipped = False
             return 0
@@ -83,9 +85,10 @@ class RecorderM(Recorder):
 
     def _describe_effects(self, item: int, option: int) -> str:
         """Say what an option uses up besides the item of the branch."""
-        capacity = self.bounds.capacity
+        capacity = self.bounds.capacity  # of the header and the primary items
         nodes = slice(*self.view.option_starts[option : option + 2])
         others = set(self.links.column[nodes].tolist()) - {item}
+        # Items that take the option and can take more; the others are covered.
         used = [k for k in sorted(others) if k < len(capacity) and capacity[k] > 0]
         verb = "takes" if len(used) == 1 else "take"
         effects = [f"{self.items(used)} {verb} it"] if used else []
@@ -133,6 +136,7 @@ class RecorderM(Recorder):
 
     @property
     def bounds(self) -> Bounds:
+        """The bounds, which are the third group of the kernel's arguments."""
         return self.groups[2]
 
     def _branches(self, item: int) -> int:

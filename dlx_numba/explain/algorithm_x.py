@@ -29,7 +29,7 @@ class RecorderX(Recorder):
         )
 
     def _choose_given(self) -> Any:
-        """Choose an item of the given option of this level."""
+        """Choose an item of the given option of this level, which the recorder tries alone."""
         given = self.view.given[self.level]
         nodes = slice(*self.view.option_starts[given : given + 2])
         items = self.links.column[nodes].tolist()
@@ -39,10 +39,15 @@ class RecorderX(Recorder):
         return np.uint32(item)
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
-        """Choose an item as the kernel does, or one of a given option, and record why."""
+        """Choose an item as the kernel does, or one of a given option, and record why.
+
+        Return what `choose_item` returns: the item, the start of the queue of forced items, and
+        whether items were scanned.
+        """
         if self.level < len(self.view.given):
             return self._choose_given(), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
+        # An item of the queue has one option or none.
         is_forced = not is_scanned and self.view.rule.branching != Branching.LEFTMOST
         self._record_choice(int(item), "the choice is forced" if is_forced else self.reason)
         return result
@@ -68,7 +73,7 @@ class RecorderX(Recorder):
         self._step("undo", text, int(links.column[option]), number)
 
     def _describe_undoing(self, number: int, option: int) -> str:
-        """Describe that an option is undone, which is given by its number and by a node."""
+        """Describe that an option is undone: that with a number and with the node `option`."""
         item = int(self.links.column[option])
         following = int(self.links.D[option])
         return (

@@ -9,7 +9,7 @@ Token = int | list[int] | None  # see `encode_changes`
 
 
 class _Encoder:
-    """The arrays of a record during its replay."""
+    """The arrays of a record during its replay, which change with each assignment encoded."""
 
     def __init__(self, record: SearchRecord) -> None:
         self.arrays = {name: list(cells) for name, cells in record.arrays.items()}
@@ -20,13 +20,13 @@ class _Encoder:
         self.unlinked: list[int] = []  # the nodes and items that are unlinked, the last at the end
 
     def encode(self, change: Change) -> list[Token]:
-        """Encode the assignments of a change, and perform them."""
+        """Return the assignments of a change as tokens (see `encode_changes`), and perform them."""
         log = self.assignments[change.start : change.end].tolist()
-        k = 0
+        position = 0
         tokens: list[Token] = []
-        last = change.item
-        while k < len(log):
-            group = sorted(log[k : k + 3])
+        last = change.item  # a token has the difference of a node from this one
+        while position < len(log):
+            group = sorted(log[position : position + 3])  # by the number of the array
             number, index, _ = group[0]
             # If these three unlink a node, the first one overwrites it, the `L` or `U` of the next.
             node = self.cells[number][index]
@@ -40,12 +40,12 @@ class _Encoder:
                 tokens.append(node - last)
                 last = node
             else:
-                group = log[k : k + 1]
+                group = log[position : position + 1]
                 number, index, value = group[0]
                 tokens.append([number, index, value - self.cells[number][index]])
             for number, index, value in group:
                 self.cells[number][index] = value
-            k += len(group)
+            position += len(group)
         return tokens
 
     def _assignments(self, node: int, restores: bool) -> list[list[int]]:

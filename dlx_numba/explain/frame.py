@@ -10,7 +10,9 @@ from .record import SearchRecord
 
 
 def fill(name: str, parts: Mapping[str, str]) -> str:
-    """Return a file of the folder, in which each `{{name}}` is replaced by a part or a file."""
+    """Return a file of the folder `web`, in which each `{{name}}` is replaced: by the part with
+    this name or, if there is none, by the file, which is filled in the same way.
+    """
 
     def replaced(field: re.Match[str]) -> str:
         return parts[field[1]] if field[1] in parts else fill(field[1], parts)

@@ -65,12 +65,14 @@ class RecorderLiteral(RecorderX):
         return item
 
     def _cover_chosen(self, *arguments: Any) -> int:
+        """Cover the chosen item, the last of the kernel's arguments, and record it."""
         item = int(arguments[-1])
         updates = self._hide_item(*arguments)
         self._step("cover", self._describe_covering(item, self._hidden_by([item])), item)
         return updates
 
     def _uncover_chosen(self, *arguments: Any) -> None:
+        """Uncover the item of this level, the last of the kernel's arguments, and record it."""
         item = int(arguments[-1])
         self._end_skip()
         self._restore_item(*arguments)
@@ -78,7 +80,7 @@ class RecorderLiteral(RecorderX):
 
     def _try_next(self, *arguments: Any) -> int:
         """Try an option as the kernel does, record what it covers and hides, and enter a level."""
-        option = int(arguments[-1])
+        option = int(arguments[-1])  # its node of the chosen item
         item = int(self.links.column[option])
         number = self.view.option_of(option)
         self._end_skip()
@@ -97,14 +99,17 @@ class RecorderLiteral(RecorderX):
 
     def _undo_last(self, *arguments: Any) -> None:
         """Undo an option as the kernel does, and record it."""
-        option = int(arguments[-1])
+        option = int(arguments[-1])  # its node of the chosen item
         number = self._leave_node()
         item = int(self.links.column[option])
         plain_python_with(undo_option, uncover=self._restore_item)(*self.links, option)
         self._step("undo", self._describe_undoing(number, option), item, number)
 
     def _hide_item(self, *arguments: Any) -> int:
-        """Cover an item: a change of the item list, and one of the lists of other items."""
+        """Cover an item: a change of the item list, and one of the lists of other items.
+
+        Return the number of updates, as the kernel's function does.
+        """
         item = arguments[-1]
         self._change()
         self.links.size[item] += INACTIVE
@@ -118,7 +123,8 @@ class RecorderLiteral(RecorderX):
         item = arguments[-1]
         self._change()
         plain_python(uncover)(*self.links, item)
-        self._change(int(item), len(self.log) // 3 - 2)  # without the two links of the item list
+        # The last two assignments are to the links of the item list, and belong to its change.
+        self._change(int(item), len(self.log) // 3 - 2)
         self.links.size[item] -= INACTIVE
         self._change()
 

@@ -47,12 +47,16 @@ def start_search(view: ProblemView) -> Subtree:
 
 
 def find_first_cover(view: ProblemView, limits: Limits) -> FirstCover | None:
-    """Search for the first cover. Return None if that takes more than MAX_UPDATES."""
+    """Search for the first cover. Return None if that takes more than MAX_UPDATES.
+
+    A record that would be full before this cover then skips branches that do not lead to it.
+    """
     subtree = start_search(view)
     while not subtree.is_done and not subtree.found:
         limits.check()
         subtree.explore(UPDATES_PER_SLICE, 1, Translation())
-        if subtree.counters[2] > MAX_UPDATES and not subtree.found:  # counter 2: the updates
+        _, _, n_updates = subtree.counters
+        if n_updates > MAX_UPDATES and not subtree.found:
             return None
     cover = frozenset(subtree.found.take(1)[0]) if subtree.found else None
     depth = 0 if cover is None else int(subtree.register[Register.LEVEL])

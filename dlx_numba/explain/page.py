@@ -48,7 +48,7 @@ def _page_data(record: SearchRecord) -> dict[str, Any]:
     view = record.view
     color = view.problem.color
     cost = view.problem.cost
-    none = [0] * (1 + view.problem.n_items)
+    no_colors = [0] * (1 + view.problem.n_items)  # of the root and the items
     return {
         **{name: getattr(view, name) for name in _VIEW_FIELDS},
         "items": view.item_names(),
@@ -59,7 +59,7 @@ def _page_data(record: SearchRecord) -> dict[str, Any]:
         "option_numbers": [view.start + number for number in view.numbers],
         "references": view.references(),
         "n_givens": len(view.given),
-        "node_colors": None if color is None else none + color.tolist(),
+        "node_colors": None if color is None else no_colors + color.tolist(),
         "costs": None if cost is None else list(map(view.names.scale.unscale, cost.tolist())),
         # Differences between neighboring cells take less space.
         "arrays": {
@@ -69,14 +69,14 @@ def _page_data(record: SearchRecord) -> dict[str, Any]:
         "picture": None if view.drawn is None else view.drawn._replace(svg="")._asdict(),
         "palette": COLORS,
         "steps": [
-            # The related options are those that the step removes or restores, other than its own:
-            # the last two of the effects.
-            step._asdict() | {"changes": changes, "related": sorted({*gone, *back} - {step.option})}
-            for step, changes, (*_, gone, back) in zip(
-                record.steps,
-                encode_changes(record),
-                map(dict.values, trace_effects(record)),
-                strict=True,
+            # The related options are those that the step removes or restores, other than its own.
+            step._asdict()
+            | {
+                "changes": changes,
+                "related": sorted({*effects["removed"], *effects["restored"]} - {step.option}),
+            }
+            for step, changes, effects in zip(
+                record.steps, encode_changes(record), trace_effects(record), strict=True
             )
         ],
         "tree": list(map(vars, record.tree)),
@@ -92,9 +92,9 @@ def _hints(record: SearchRecord) -> list[str]:
     view = record.view
     named = NamedProblem(view.problem, view.names, view=view.picture)
     n_hints = MAX_HINT_ENTRIES // (1 + len(view.problem.items))
-    chosen = {step.tree_node: step.chosen for step in record.steps}
-    hints = {k: next_hint(named, chosen[k]) for k in sorted(chosen)[:n_hints]}
-    return [hints.get(k, "") for k in range(len(record.tree))]
+    chosen_at = {step.tree_node: step.chosen for step in record.steps}
+    hints = {node: next_hint(named, chosen_at[node]) for node in sorted(chosen_at)[:n_hints]}
+    return [hints.get(node, "") for node in range(len(record.tree))]
 
 
 class Page:
@@ -189,8 +189,8 @@ class Page:
         steps = self.record.steps
         is_sheet = animated or steps_per_sheet is not None
         if step is None:
-            found = (k for k, each in enumerate(steps) if each.action == "visit")
-            step = 0 if is_sheet else next(found, len(steps) - 1)
+            visits = (k for k, recorded in enumerate(steps) if recorded.action == "visit")
+            step = 0 if is_sheet else next(visits, len(steps) - 1)
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
         if is_sheet:

@@ -23,9 +23,9 @@ ALL_BUT_GIVEN = "All options have been tried but those that the given ones exclu
 
 def listing(noun: str, names: Iterable[str]) -> str:
     """Return names in a sentence; those with commas are in parentheses if there are several."""
-    first, *others = listed = [*names]
-    if not others:
-        return f"{noun} {first}"
+    listed = [*names]
+    if len(listed) == 1:
+        return f"{noun} {listed[0]}"
     listed = [f"({name})" if "," in name else name for name in listed]
     if len(listed) > MAX_LISTED:
         listed[MAX_LISTED:] = [f"{len(listed) - MAX_LISTED:,} more"]

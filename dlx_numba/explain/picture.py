@@ -49,9 +49,10 @@ def draw_still(
     n_changes = phases[phase - 1]
     name = number if is_complete else f"{number}.{phase}"
     replay = Replay(record, number - 1)
-    before = replay.snapshot().removed
+    removed_before = replay.snapshot().removed
     replay.apply(step, 0, n_changes)
     snapshot = replay.snapshot()
+    # The partial solution changes when the step is complete.
     chosen = step.chosen if is_complete else record.steps[max(0, number - 1)].chosen
     title = f"{view.title}, step {name}: {step.text}"
     if links:
@@ -64,39 +65,38 @@ def draw_still(
         placed = [*given, *(view.numbers[option] for option in chosen)]
         return replace(view.picture, title=title).svg(placed)
     rows = view.marked_rows()
+    # What is outlined: an option, items, and related options, which the step removes or restores
     row = -1
     columns: set[int] = set()
     related: set[int] = set()
     if step.action == "choose":
         columns = {step.item - 1}
-    # Outlines. Those of an attempt begin one after another: phase 1 has the row, phase 2 also its
-    # columns, and phase 3 also the related rows.
+    # Outlines of an attempt begin one after another: phase 1 has the row, phase 2 also its columns,
+    # and phase 3 also the related rows.
     if not is_complete:
         row = step.option
         if step.action != "try" or phase > 1:
-            changed = {each.item - 1 for each in step.changes}
+            changed = {change.item - 1 for change in step.changes}
             columns = {item for item, _ in rows[row]} if row >= 0 else changed
         if step.action != "try" or phase > 2:
             replay.apply(step, n_changes, len(step.changes))
-            related = set(np.flatnonzero(before != replay.snapshot().removed).tolist()) - {row}
+            is_related = removed_before != replay.snapshot().removed
+            related = set(np.flatnonzero(is_related).tolist()) - {row}
     gone = set(np.flatnonzero(snapshot.removed).tolist()).difference(chosen, {row})
     hidden = set(np.flatnonzero(snapshot.covered[1:]).tolist())  # after the header
     kept = [*range(len(rows))], [*range(len(view.items))]
     if condensed:  # what is outlined stays
         kept = kept_parts(view, gone - related, hidden - columns, {*chosen} - related - {row})
-    focus = ({row}, columns, related)
-    labels = view.references()
-    names = view.item_names()
     return matrix_picture(
         title,
-        names,
+        view.item_names(),
         view.n_primary,
         rows,
         chosen,
-        labels,
+        view.references(),
         covered=hidden,
         removed=gone,
-        focus=focus,
+        focus=({row}, columns, related),
         kept=kept,
     )
 
@@ -106,7 +106,8 @@ def kept_parts(
 ) -> tuple[list[int], list[int]]:
     """Return the options and the items of a condensed matrix: those that are left.
 
-    Nothing is left at a cover, which is shown instead.
+    Options that are `gone` or chosen and `hidden` items are left out. Nothing is left at a cover,
+    which is shown instead, with all items.
     """
     n_options = len(view.numbers)
     n_items = len(view.items)

@@ -61,13 +61,13 @@ def _view_grid(
     Cells that given options fill are shown as givens unless `show_givens` is set, which leaves them
     to the steps of the search.
     """
-    marked = dict(mark for k in given for mark in _of(grid.marks, k))  # by the given options
+    given_texts = dict(mark for k in given for mark in _of(grid.marks, k))  # of the given options
     if show_givens:
-        givens = [mark for mark in grid.givens if mark[0] not in marked]
-        grid = replace(grid, givens=givens, shaded=[*{*grid.shaded}.difference(marked)])
-        marked = {}
+        givens = [mark for mark in grid.givens if mark[0] not in given_texts]
+        grid = replace(grid, givens=givens, shaded=[*{*grid.shaded}.difference(given_texts)])
+        given_texts = {}
         given = ()
-    shown = dict(grid.glyphs)
+    glyphs = dict(grid.glyphs)
     cells = sorted(grid.positions, key=grid.positions.__getitem__)
     place_of = {cell: k for k, cell in enumerate(cells)}
     # The cells of a mosaic have colors instead of texts.
@@ -75,7 +75,7 @@ def _view_grid(
         [
             (
                 place_of[cell],
-                "" if type(grid) is Mosaic else shown.get(text, text),
+                "" if type(grid) is Mosaic else glyphs.get(text, text),
                 -1 if grid.is_board else grid.color_of.get(text, -1),
             )
             for cell, text in dict.fromkeys(_of(grid.marks, k))
@@ -84,6 +84,7 @@ def _view_grid(
     ]
     texts = sorted({text for marks in options for _, text, _ in marks}, key=lambda t: (len(t), t))
     lines = grid.lines if isinstance(grid, Lines) and grid.line_style == "path" else ()
+    # Each option writes one text, so a page can show those that are left in a cell.
     has_symbols = all(len(marks) == 1 for marks in options) and "" not in texts and not lines
     outlines = [grid.outline(cell) for cell in cells]
     size = min(grid.size, MAX_WIDTH / max([1, *map(len, texts)]))
@@ -98,9 +99,9 @@ def _view_grid(
         size=pixels(size),
         is_board=True,
         symbols=texts if has_symbols and 1 < len(texts) <= MAX_SYMBOLS else [],
-        givens=[(place_of[cell], text) for cell, text in (grid.written([]) | marked).items()],
+        givens=[(place_of[cell], text) for cell, text in (grid.written([]) | given_texts).items()],
         lines=[
-            [_in_pixels([mean(grid.outline(cell)) for cell in each]) for each in _of(lines, k)]
+            [_in_pixels([mean(grid.outline(cell)) for cell in path]) for path in _of(lines, k)]
             for k in numbers
         ],
     )
@@ -119,11 +120,13 @@ def _view_timetable(timetable: Timetable, problem: Problem, numbers: Sequence[in
     bars = [list(starmap(Bar, _of(timetable.bars, k))) for k in numbers]
     of_items: list[list[Bar] | None] = [None] * problem.n_items  # None: no option of it yet
     for k, option, its_bars in zip(numbers, option_items(problem), bars, strict=True):
-        for item in option if k < len(timetable.bars) else ():
-            own = of_items[item]
-            of_items[item] = its_bars if own is None else _common(own, its_bars)
+        if k >= len(timetable.bars):  # it stands for an item that stays uncovered
+            continue
+        for item in option:
+            common = of_items[item]
+            of_items[item] = its_bars if common is None else _common(common, its_bars)
     every = [*chain(*bars), *chain(*filter(None, of_items))]
-    # A place is the row, the start and the end of bars.
+    # A place is the row, the start and the end of bars: their first three values.
     outlines = {bar[:3]: _in_pixels(timetable.outline(bar)) for bar in every}
     place = {key: k for k, key in enumerate(outlines)}
     return PictureView(
@@ -147,7 +150,11 @@ def _in_pixels(points: Iterable[Point]) -> list[Point]:
 def _places_of_items(
     problem: Problem, marked: Sequence[Sequence[int]], n_places: int
 ) -> list[list[int]]:
-    """Return the places of each item: those that exactly its options mark, or all of these."""
+    """Return the places of each item: those that only its options mark, and all of them.
+
+    If there are none, these are all places that its options mark. `marked` has those of each
+    option.
+    """
     exact = cells_of_items(problem, marked, range(n_places))
     every: list[set[int]] = [set() for _ in exact]
     for option, places in zip(option_items(problem), marked, strict=True):
@@ -157,7 +164,7 @@ def _places_of_items(
 
 
 def _common(bars: list[Bar], others: list[Bar]) -> list[Bar]:
-    """Return the parts of bars that are also parts of others."""
+    """Return the parts of bars that are also parts of others: of times in the same row."""
     pairs = ((a, b) for a in bars for b in others if a.row == b.row)
     parts = (a._replace(start=max(a.start, b.start), end=min(a.end, b.end)) for a, b in pairs)
     return [part for part in parts if part.start < part.end]

@@ -71,6 +71,7 @@ class ProblemView:
     def options(self) -> list[str]:
         """The name of each option, or its items."""
         options = range(len(self.numbers))
+        # Without names of options, `names_of` returns their items.
         texts = map(as_text, names_of(self.problem, self.names._replace(options=options), options))
         # The "name" of an option without one is its number in the original problem.
         described = zip(self.numbers, self.names.options, texts, strict=True)
@@ -88,16 +89,18 @@ class ProblemView:
 
     @cached_property
     def given(self) -> list[int]:
-        """The options to choose first, one after another."""
+        """The options that the search is to choose first, one after another."""
         return [self.numbers.index(number) for number in self.original_givens if self.shows_givens]
 
     @property
     def note(self) -> str:
         """A sentence about options that were chosen before the search, or ""."""
-        n = 0 if self.shows_givens else len(self.original_givens)
+        n = len(self.original_givens)
+        if self.shows_givens or n == 0:
+            return ""
         verb = "was" if n == 1 else "were"
         named = f", {' and '.join(self.given_names)}," if self.given_names else ""
-        return f"{plural(n, 'given option')}{named} {verb} applied before the search." if n else ""
+        return f"{plural(n, 'given option')}{named} {verb} applied before the search."
 
     @cached_property
     def drawn(self) -> PictureView | None:
@@ -140,15 +143,17 @@ class ProblemView:
         """
         if all(isinstance(item, int) for item in self.names.items):
             return self.option_labels()
+        references = []
         options = zip(self.numbers, self.names.options, self.options, strict=True)
-        return [
-            as_text(name)
-            if name != number
-            else items
-            if 0 < len(items) <= MAX_ITEMS_LENGTH
-            else option_label((), number, self.start, [shorten(items, MAX_ITEMS_LENGTH)])
-            for number, name, items in options
-        ]
+        for number, name, items in options:
+            if name != number:  # the "name" of an option without one is its number
+                references.append(as_text(name))
+            elif 0 < len(items) <= MAX_ITEMS_LENGTH:
+                references.append(items)
+            else:
+                shortened = [shorten(items, MAX_ITEMS_LENGTH)]
+                references.append(option_label((), number, self.start, shortened))
+        return references
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
@@ -181,14 +186,15 @@ def view_search(
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
         names = names._replace(options=[named.names.options[number] for number in numbers])
-    found = named.drawing, named.suggested
-    pictures = (each for each in found if isinstance(each, Grid | Timetable))
+    # The problem's own picture if it has places, or else one that its names suggest
+    drawings = named.drawing, named.suggested
+    pictures = (drawing for drawing in drawings if isinstance(drawing, Grid | Timetable))
     return ProblemView(
         title=title,
         problem=spec.problem,
         names=names,
         numbers=numbers,
-        rule=spec.rule._replace(is_consistent=False),
+        rule=spec.rule._replace(is_consistent=False),  # recorded searches only use the links
         picture=next(pictures, None),
         original_givens=given,
         shows_givens=show_givens,

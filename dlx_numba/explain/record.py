@@ -116,11 +116,9 @@ class SearchRecord(NamedTuple):
         if cost is not None and visits:
             # The factor is negative if the total is maximized: then the largest cost is the best.
             sign = 1 if self.view.names.scale.factor > 0 else -1
-            pairs = zip(self.covers, visits, strict=True)
-            costs: list[tuple[Any, int]] = [
-                (self.view.cost(cover), visit) for cover, visit in pairs
-            ]
-            lowest, step = min((sign * own, visit) for own, visit in costs)
+            costs: list[Any] = [self.view.cost(cover) for cover in self.covers]
+            ranks = (sign * cost for cost in costs)
+            lowest, step = min(zip(ranks, visits, strict=True))
             shown = sign * lowest
             found = "" if self.stop_reason is StopReason.COMPLETE else " found"
             sentences.append(

@@ -57,7 +57,8 @@ class Recorder(Recording, Job):
         # Options of this level that were skipped, and are not recorded yet; -1: the choice of none
         self.skipped: list[int] = []
         self.is_skipped = False  # whether the kernel skips the option that it tries
-        # Algorithm M has two further groups: the bounds, and the costs, which are None here.
+        # Groups of arrays, as the kernel takes them. Algorithm M has two further ones: the bounds,
+        # and the costs, which are None here.
         links, colors, *further, self.state = search.groups
         self.links = self._logged(links, links._fields)
         self.letter = "M" if further else "C" if colors else "X"
@@ -128,10 +129,10 @@ class Recorder(Recording, Job):
                 self._count_skipped()
             self.stop_reason = StopReason.COMPLETE
             n = len(self.covers)
-            found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
+            covers_were = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
             why = ALL_BUT_GIVEN if self.view.given else self.at_end
-            self._step("end", f"{why}, so the search ends: {found} found.")
-        else:
+            self._step("end", f"{why}, so the search ends: {covers_were} found.")
+        else:  # a limit, which is that of assignments unless there are too many steps
             self.stop_reason = StopReason.MAX_ASSIGNMENTS
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.limits.max_steps
@@ -194,7 +195,7 @@ class Recorder(Recording, Job):
         return self.is_skipped
 
     def _count_skipped(self) -> None:
-        """Count what was skipped, too, at the first cover or the end."""
+        """Count what was skipped, too, at the first cover or the end, as a compiled search does."""
         if self.first is not None and self.first_steps is not None:
             self.state.register[COUNTERS] = self.first.counters
 
@@ -202,7 +203,8 @@ class Recorder(Recording, Job):
         """Record the options that were skipped, if any, as one step and one node of the tree."""
         if not self.skipped:
             return
-        options, self.skipped = self.skipped, []
+        options = self.skipped
+        self.skipped = []
         is_none = options == [-1]  # which has a node of the tree already
         if not is_none:
             self._enter_node(-1)
@@ -245,7 +247,7 @@ class Recorder(Recording, Job):
             self._leave_node()
 
     def _visit(self) -> None:
-        """Record the cover that has been found."""
+        """Record the cover that has been found: the options chosen now."""
         chosen = sorted(self.chosen)
         text = "No item needs an option: the empty set of options is a cover"
         if chosen:
@@ -260,7 +262,7 @@ class Recorder(Recording, Job):
         self._step("visit", f"{text}.")
 
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
-        """Record the choice of an item."""
+        """Record the choice of an item, described by `text`, at the current node of the tree."""
         node = self.node
         node.item = item
         node.item_step = len(self.steps)
@@ -323,6 +325,7 @@ class Recorder(Recording, Job):
         self._backtrack(int(item))
 
     def _backtrack(self, item: int) -> None:
+        """Record that an item is uncovered, after which the search returns to the level before."""
         if self.node.outcome != "dead-end":
             self._close_node("exhausted")
         text = GIVEN_TRIED if self.level < len(self.view.given) else self.all_tried
@@ -339,6 +342,7 @@ class Recorder(Recording, Job):
         self._end_skip()
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
+        # The new end of the trail, and the smallest size of an active item: 0 is a dead end
         _, end, _, _, smallest = result = function(links, colors, bounds, option, *rest)
         text = f"Try {self.option(number)}"
         if effects := self._describe_effects(item, number):
@@ -359,16 +363,15 @@ class Recorder(Recording, Job):
 
     def _effects(self, note: str = "") -> list[str]:
         """Describe the items that the last option has covered, with a note, and purified."""
-        colors = self.groups[1]
-        items: dict[bool, list[int]] = {False: [], True: []}  # by whether the option gives a color
+        _, colors, *_ = self.groups
+        covered: list[int] = []
+        purified: list[int] = []  # to which the option gives a color
         for node, _ in self.committed[-1]:
-            is_colored = colors is not None and bool(colors.color[node])
-            items[is_colored].append(int(self.links.column[node]))
-        effects = [f"cover {self.items(items[False])}{note}"] if items[False] else []
-        if items[True]:
-            effects.append(
-                f"purify {self.items(items[True])} (keep only options of the same color)"
-            )
+            is_colored = colors is not None and colors.color[node]
+            (purified if is_colored else covered).append(int(self.links.column[node]))
+        effects = [f"cover {self.items(covered)}{note}"] if covered else []
+        if purified:
+            effects.append(f"purify {self.items(purified)} (keep only options of the same color)")
         return effects
 
     def _active_items(self) -> Iterator[int]:
@@ -379,7 +382,9 @@ class Recorder(Recording, Job):
             item = self.links.R[item]
 
     def _following(self, item: int, node: int) -> str:
-        """Describe the next option, that of a node, or that there is none if it is the item."""
+        """Describe the option to try next: that of the node after an undone one in the list of an
+        item, or none if this node is the item itself, at which the list ends.
+        """
         if self.level < len(self.view.given):
             return f"It is given, so no other option of {self.item(item)} is tried."
         if node == item:
@@ -387,5 +392,5 @@ class Recorder(Recording, Job):
         return f"The next option of {self.item(item)} is {self.option(self.view.option_of(node))}."
 
     def _hidden(self, start: int, end: int) -> list[int]:
-        """Return the options with nodes on a part of the trail."""
+        """Return the options with nodes on a part of the trail, which lists the hidden nodes."""
         return sorted(set(map(self.view.option_of, self.state.trail[start:end].tolist())))

@@ -45,16 +45,17 @@ def _rows(
     for number, step in enumerate(record.steps):
         replay.apply(step)
         snapshot = replay.snapshot()
+        # What is gray: options that are removed, and items that are covered
         gone = set(np.flatnonzero(snapshot.removed).tolist()).difference(step.chosen)
         hidden = set(np.flatnonzero(snapshot.covered[1:]).tolist())  # after the header
         rows = list(range(len(labels)))
         items = list(range(len(names)))
         if condensed:
             rows, items = kept_parts(view, gone, hidden, step.chosen)
-        shaded = {item: {SHADED} if item in hidden else set[str]() for item in items}
+        item_looks = {item: {SHADED} if item in hidden else set[str]() for item in items}
         titles = [
-            (marks[SHADED] + names[item] if look else names[item], look | turned)
-            for item, look in shaded.items()
+            (marks[SHADED] + names[item] if looks else names[item], looks | turned)
+            for item, looks in item_looks.items()
         ]
         yield [(f"step {number}, {step.name}: {step.text}", {ITALIC})]
         yield [EMPTY, *titles, EMPTY, (PARTIAL_SOLUTION, {ITALIC})]
@@ -64,11 +65,18 @@ def _rows(
             raise_if_stopped(stop, OUTPUT_END)
             cells: list[Cell] = [EMPTY] * (1 + len(items))
             if row is not None:
-                look = BOLD if row in step.chosen else SHADED if row in gone else ""
-                looks = {look} - {""}
-                cells = [(marks[look] + labels[row], looks)]
-                cells += [(entries[row].get(k, zero), looks | own) for k, own in shaded.items()]
-                n_cells += sum(value is not None or len(own) > 0 for value, own in cells)
+                look = ""
+                if row in step.chosen:
+                    look = BOLD
+                elif row in gone:
+                    look = SHADED
+                row_looks = {look} - {""}
+                cells = [(marks[look] + labels[row], row_looks)]
+                cells += [
+                    (entries[row].get(item, zero), row_looks | looks)
+                    for item, looks in item_looks.items()
+                ]
+                n_cells += sum(value is not None or len(looks) > 0 for value, looks in cells)
             yield cells if option is None else [*cells, EMPTY, (labels[option], ())]
         yield []
         if n_cells > MAX_CELLS:

@@ -28,7 +28,7 @@ def steps_page(title: str, deduction: Deduction, stop: Stop) -> str:
     source = deduction.source
     drawing = None if source is None else source.named.drawing
     pictures = [step.svg() for step in takewhile(lambda _: not stop(), deduction)]
-    sections = [
+    sections = [  # those of steps that were not drawn have an empty picture
         _section(step.text, picture, drawing, step.before)
         for step, picture in zip(deduction, chain(pictures, repeat(Svg())), strict=False)
     ]
@@ -56,10 +56,13 @@ def _pieces(drawing: Picture | None, options: Collection[int]) -> dict[str, int]
     """
     if not isinstance(drawing, Pieces) or drawing.givens:  # givens, which replace the names
         return {}
-    marks = [(k, drawing.marks[k]) for k in options if k < len(drawing.marks)]
-    return {
-        own[0][1]: k for k, own in marks if len(own) > 1 and own[0][1] not in ("", drawing.blank)
-    }
+    pieces = {}
+    for option in options:
+        marks = drawing.marks[option] if option < len(drawing.marks) else ()
+        texts = [text for _, text in marks[:1]]
+        if len(marks) > 1 and texts[0] not in ("", drawing.blank):
+            pieces[texts[0]] = option
+    return pieces
 
 
 def _legend(drawing: Picture | None) -> Iterator[str]:

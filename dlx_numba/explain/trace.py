@@ -61,7 +61,8 @@ class Replay:
     def cells(self, step: RecordedStep, first: int, end: int) -> set[tuple[str, int]]:
         """Return the arrays and the indices that some changes of a step assign to."""
         names = list(self.arrays)
-        logs = [self.assignments[each.start : each.end] for each in step.changes[first:end]]
+        changes = step.changes[first:end]
+        logs = [self.assignments[change.start : change.end] for change in changes]
         return {(names[number], cell) for log in logs for number, cell, _ in log.tolist()}
 
     def snapshot(self) -> Snapshot:
@@ -122,11 +123,13 @@ def _described(record: SearchRecord) -> Iterator[dict[str, Any]]:
     view = record.view
     names = ["", *record.view.items]
     labels = view.option_labels()
-    closing = {node.closed_step: node for node in record.tree}
+    closed_by = {node.closed_step: node for node in record.tree}
     for number, (step, effects) in enumerate(zip(record.steps, trace_effects(record), strict=True)):
         size = record.tree[step.tree_node].size if step.action == "choose" else None
         # A step that backtracks has no current item: the first one that it restores is shown.
-        items = [step.item] if step.item else [each.item for each in step.changes if each.item]
+        items = [change.item for change in step.changes if change.item]
+        if step.item:
+            items = [step.item]
         is_last = number == len(record.steps) - 1 and step.action != "end"
         yield {
             "step": number,
@@ -138,12 +141,12 @@ def _described(record: SearchRecord) -> Iterator[dict[str, Any]]:
             "option": labels[step.option] if step.option >= 0 else None,
             "option_description": view.options[step.option] if step.option >= 0 else None,
             **{
-                name: [(labels if name in EFFECTS[-1] else names)[each] for each in numbers]
+                name: [(labels if name in ("removed", "restored") else names)[k] for k in numbers]
                 for name, numbers in effects.items()
             },
             "partial_solution": [labels[option] for option in step.chosen],
             "cost": view.cost(step.chosen) if step.action == "visit" else None,
-            "outcome": closing[number].outcome if number in closing else "",
+            "outcome": closed_by[number].outcome if number in closed_by else "",
             "lacking": names[step.lacking],
             "description": step.text + (f" {record.ending}" if is_last else ""),
         }
@@ -212,17 +215,18 @@ def trace_effects(record: SearchRecord) -> Iterator[dict[str, list[int]]]:
         before, snapshot = snapshot, replay.snapshot()
         order = [change.item for change in step.changes if change.item]
         effects = {}
-        for names, old, new in zip(EFFECTS, before, snapshot, strict=True):
-            for name, mask in zip(names, (new > old, new < old), strict=True):
-                effects[name] = _in_order(mask, [] if name in EFFECTS[-1] else order)
-        # An item that reaches its capacity is covered.
-        for name, other in zip(EFFECTS[2], EFFECTS[0], strict=True):
-            effects[name] = [item for item in effects[name] if item not in effects[other]]
+        for (effect, opposite), old, new in zip(EFFECTS, before, snapshot, strict=True):
+            own_order = [] if effect == "removed" else order  # options are in their own order
+            effects[effect] = _in_order(new > old, own_order)
+            effects[opposite] = _in_order(new < old, own_order)
+        # An item that reaches its capacity is covered, so it is not listed as used, too.
+        for used, covered in (("used", "covered"), ("released", "uncovered")):
+            effects[used] = [item for item in effects[used] if item not in effects[covered]]
         yield effects
 
 
 def _in_order(mask: NDArray[np.bool_], order: list[int]) -> list[int]:
     """Return the items of a mask: first those in `order`, then all others by number."""
-    found: list[int] = np.flatnonzero(mask).tolist()
+    items: list[int] = np.flatnonzero(mask).tolist()
     ranks = {item: rank for rank, item in enumerate(order)}
-    return sorted(found, key=lambda item: ranks.get(item, len(order)))
+    return sorted(items, key=lambda item: ranks.get(item, len(order)))

@@ -119,7 +119,8 @@ def _draw_bars(drawn: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]) -
         last = max(end for _, _, end, *_ in every)
         first = 0 if last >= MIN_MINUTES else floor(min(ticks))
         labels = [(k - first, str(k)) for k in range(first, ceil(last) + 1) if last < MIN_MINUTES]
-    row_of, tick_of = ({name: k for k, name in enumerate(each)} for each in (rows, ticks))
+    row_of = {name: k for k, name in enumerate(rows)}
+    tick_of = {name: k for k, name in enumerate(ticks)}
 
     def bar(words: Sequence[str], row: str | None, time: Any, *more: Any) -> Bar:
         """Return the bar of an option, from its row, its time, and perhaps its end and its text."""

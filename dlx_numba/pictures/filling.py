@@ -166,8 +166,9 @@ class Pieces(Grid):
         drawn = chain(ground, *(outlines for outlines, _, _ in shapes))
         corners = [*chain.from_iterable(drawn)]
         if waiting and not is_solid:
-            alone = (Grid("", (own,), lattice=self.lattice) for own in left)
-            below = line_up([[*map(each.outline, each.positions)] for each in alone], corners)
+            # Each piece by itself, which begins at the first row and column of its own grid
+            grids = (Grid("", (own,), lattice=self.lattice) for own in left)
+            below = line_up([[*map(grid.outline, grid.positions)] for grid in grids], corners)
             size = self.size * STOCK_LETTER
             shapes += [(cells, piece, size) for cells, piece in zip(below, waiting, strict=True)]
             corners += [corner for cells in below for cell in cells for corner in cell]

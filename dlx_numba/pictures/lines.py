@@ -73,7 +73,7 @@ class Lines(Grid):
 
     def paths(self, option: int) -> list[list[Point]]:
         """Return the polylines of an option in pictures."""
-        return [[*map(self._point, each)] for each in self.lines[option]]
+        return [[*map(self._point, cells)] for cells in self.lines[option]]
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Draw the paths of the options that are chosen, in the style of the puzzle."""

@@ -37,10 +37,10 @@ def html_sheet(title: str, drawn: Sequence[tuple[str, Svg]]) -> str:
     True
     """
     figures = (
-        f"<figure>{each.embedded(has_size=True)}<figcaption>{escape(caption)}</figcaption></figure>"
-        for caption, each in drawn
+        f"<figure>{svg.embedded(has_size=True)}<figcaption>{escape(caption)}</figcaption></figure>"
+        for caption, svg in drawn
     )
-    widest = max(each.size[0] for _, each in drawn)
+    widest = max(width for width, _ in (svg.size for _, svg in drawn))
     n_columns = max(2, int(PRINTED_WIDTH // (widest + GAP)))
     style = f"{_STYLE}@media print {{ body {{ --columns: {n_columns}; }} }}\n"
     return page(title, style, f"<h1>{escape(title)}</h1>\n" + "\n".join(figures))
@@ -57,7 +57,7 @@ def svg_sheet(title: str, drawn: Sequence[tuple[str, Svg]], *, animated: bool = 
     [0, 3]
     """
     n = len(drawn)
-    sizes = [each.size for _, each in drawn]
+    sizes = [svg.size for _, svg in drawn]
     longest = CHARACTER_WIDTH * max(len(caption) for caption, _ in drawn)
     # All frames are as wide and high as the largest picture, or wider for long captions.
     width = max(min(longest, MIN_WIDTH), *(own for own, _ in sizes))

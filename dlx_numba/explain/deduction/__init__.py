@@ -90,10 +90,12 @@ class Step:
         # A chosen option may be no placement, such as the combination of a cage.
         for options in ([] if self.chosen is None else [self.chosen], self.removed):
             names = [str(self._source.option_name(option)) for option in options]
-            found = [PLACEMENT.fullmatch(name) for name in names]
-            if matches := [match for match in found if match is not None]:
+            placements = [
+                map(int, match.groups()) for match in map(PLACEMENT.fullmatch, names) if match
+            ]
+            if placements:
                 break
-        return [((int(match[1]), int(match[2])), int(match[3])) for match in matches]
+        return [((row, column), digit) for row, column, digit in placements]
 
     @property
     def cells(self) -> list[tuple[int, int]]:
@@ -240,7 +242,8 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
     kind = KINDS.index(match[1] or match[2])
     size = int(match[3] or 0)
     # How many of the rules, in the order of `rules_of`, are at most as hard as the level: harder
-    # ones would only take time. Sets of k items are rule k + 1; the chain is the last of 6.
+    # ones would only take time. Sets of k items, of up to 4, are rule k + 1; the chain is the last
+    # of 6.
     n_rules = {"only": 1, "conflict": 2, "set": min(size or 4, 4) + 1}.get(KINDS[kind], 6)
 
     @lru_cache(maxsize=MAX_COMPARED)  # a small problem has the same clues again and again
@@ -253,13 +256,17 @@ def level_comparison(named: NamedProblem, level: str, stop: Stop) -> Callable[[l
         # Sizes count only if the level has one.
         steps = [(KINDS.index(step.kind), step.size if size else 0) for step in deduction]
         hardest = max(steps, default=(-1, 0))
-        return (hardest > (kind, size)) - (hardest < (kind, size))
+        wanted = kind, size
+        return (hardest > wanted) - (hardest < wanted)
 
     return lambda given: compare(frozenset(given))
 
 
 def next_hint(named: NamedProblem, chosen: Collection[int]) -> str:
-    """Return what follows first if options are chosen, in a sentence; "" if no rule applies."""
+    """Return what follows first if options are chosen, in a sentence; "" if no rule applies.
+
+    Pages show it at each node of a search.
+    """
     # Large problems have only the first two rules, which are fast.
     n_rules = len(RULES_OF_HINTS) if named.problem.n_options <= MAX_OPTIONS else 2
     deduction = deduce_steps(named.vary(Numbers(chosen)), [*RULES_OF_HINTS[:n_rules]], Stop(), 1)
@@ -285,7 +292,7 @@ def prove(named: NamedProblem, stop: Stop) -> list[str]:
     found = [step._found for step in deduction]
     tables = deduction.source.reasoner.tables
     needed = [deduction[k].text for k in needed_steps(found, lacking, tables)]
-    return [f"{k}. {text}" for k, text in enumerate([*needed, deduction.end], 1)]
+    return [f"{number}. {text}" for number, text in enumerate([*needed, deduction.end], 1)]
 
 
 def deduce_steps(
@@ -317,10 +324,10 @@ def deduce_steps(
         deduction.end = STOPPED
         return deduction
     relations = None
-    if variant is not None:
+    if variant is not None:  # built when they are first needed
         relations = partial(Relations, *variant)
-        given = named, reasoner.numbers, reasoner.tables
-        reasoner.start_joint = partial(JointSearch, *given, *variant)
+        problem = named, reasoner.numbers, reasoner.tables
+        reasoner.start_joint = partial(JointSearch, *problem, *variant)
     source = DeductionSource(named, reasoner, rename_item, level_name, relations)
     steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
     # The text, which the step keeps, is never empty: this only finds it, and keeps all steps.

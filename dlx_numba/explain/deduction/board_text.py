@@ -57,34 +57,38 @@ def _possibilities(source: DeductionSource, step: FoundStep) -> str:
     clause = source.clause(unit_words(choices.pop())) if len(choices) == 1 else ""
     if step.kind != "conflict" or not clause or len(step.removed) <= MAX_LEFT:
         return ""
-    n = len(step.removed)
+    n_removed = len(step.removed)
     # The item for which nothing would be left: the last one of a chain without links
     lack = source.lack(step.items[-1] if step.case else step.items[0], "would be")
-    return f"{clause}. With {n} of the possibilities, {lack}. So these are excluded."
+    return f"{clause}. With {n_removed} of the possibilities, {lack}. So these are excluded."
 
 
 def _joint(source: DeductionSource, rules: Sequence[RuleName], removed: list[Placement]) -> str:
-    """Return what one rule or two exclude."""
-    names = [each.words if each.item < 0 else source.item_words(each.item) for each in rules]
+    """Return what one rule or two exclude, such as "the cage at r1c1 excludes 5 from r1c2"."""
+    names = [rule.words if rule.item < 0 else source.item_words(rule.item) for rule in rules]
     verb = "excludes" if len(names) == 1 else "together exclude"
     return f"{join(names)} {verb} {_by_digit(removed)}."
 
 
 def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) -> str:
     """Return what is left for a cage or another choice of a rule, and what that excludes."""
-    left = [*map(source.option_words, source.options_of(step.items[0], step))]
-    text = source.clause(str(source.item_name(step.items[0])))
+    choice = step.items[0]
+    left = [*map(source.option_words, source.options_of(choice, step))]
+    text = source.clause(str(source.item_name(choice)))
     if not text:
-        text = f"{source.item_words(step.items[0])} can only be {join(left, 'or')}"
-    elif (shown := [*filter(None, left)]) and len(shown) <= MAX_LEFT:
-        text += f": {join(shown, 'or')}"
+        text = f"{source.item_words(choice)} can only be {join(left, 'or')}"
+    elif (worded := [*filter(None, left)]) and len(worded) <= MAX_LEFT:
+        text += f": {join(worded, 'or')}"
     return f"{text}, which excludes {_by_digit(removed)}." if removed else f"{text}."
 
 
 def _conflict(
     source: DeductionSource, step: FoundStep, item: str, removed: list[Placement]
 ) -> tuple[str, str]:
-    """Return the rules of a conflict, and what is left for an item, which excludes placements."""
+    """Return the rules of a conflict, and what is left for an item, which excludes placements.
+
+    `item` is the name of the item, a cell or a digit in a unit.
+    """
     options = source.options_of(step.items[0], step)
     excludes = _by_digit(removed)
     places = _placements(source, options)
@@ -92,10 +96,12 @@ def _conflict(
     if CELL.fullmatch(item):
         left = f"{item} can only be {join((digit for _, digit in places), 'or')}"
         clauses = [f"{cell} {words}, so it is not {digits}" for cell, words, digits in reasons]
-        # If the cell has lost digits, the first clause, if any, begins with those that are left.
+        if not clauses:
+            return rules, f"{left}, which excludes {excludes}."
+        # If the cell has lost digits, the first clause begins with those that are left.
         if len(options) < len(source.original_options(step.items[0])):
-            clauses[:1] = [f"{left}, and {clause}" for clause in clauses[:1]]
-        return rules, f"{'; '.join(clauses)}." if clauses else f"{left}, which excludes {excludes}."
+            clauses[0] = f"{left}, and {clauses[0]}"
+        return rules, f"{'; '.join(clauses)}."
     digit, unit = _digit_in_unit(item)
     # Pointing and claiming: other units that contain all places and what they exclude
     shared = [str(source.item_name(number)) for number in source.shared_items(step)]
@@ -104,11 +110,10 @@ def _conflict(
     rules = " and ".join(filter(None, (rule_of(unit), rules)))
     if common:
         return rules, f"{text}, which are in {common[0]}. This excludes {excludes}."
-    if reasons and len(reasons) <= MAX_LEFT:
-        each = "; ".join(
-            f"each of them {words}, so {cell} is not {n}" for cell, words, n in reasons
-        )
-        return rules, f"{text}; {each}."
+    if 0 < len(reasons) <= MAX_LEFT:
+        for cell, words, digits in reasons:
+            text += f"; each of them {words}, so {cell} is not {digits}"
+        return rules, f"{text}."
     return rules, f"{text}. This excludes {excludes}."
 
 
@@ -123,13 +128,14 @@ def _reasons(
     """
     is_cell = CELL.fullmatch(item)
     rules: dict[str, None] = {}
-    reasons = defaultdict[Placement, list[str]](list)
+    reasons = defaultdict[tuple[str, str], list[str]](list)  # the digits, by the cell and words
     for option, (cell, digit) in zip(step.removed, removed, strict=True):
         words: dict[str, None] = {}
-        for other in source.options_of(step.items[0], step):
-            # The words are about the cell of the placement if the item is a cell, and else about
-            # the places of the digit: the second one of the pair.
-            relation = source.relation(*((other, option) if is_cell else (option, other)))
+        for left in source.options_of(step.items[0], step):
+            # The words are about the second one of a pair: the cell of the placement if the item is
+            # a cell, and else the places of the digit.
+            pair = (left, option) if is_cell else (option, left)
+            relation = source.relation(*pair)
             if relation is None:
                 return "", []
             words[relation.words.format(item if is_cell else cell)] = None
@@ -145,10 +151,11 @@ def _placements(source: DeductionSource, options: Iterable[int]) -> list[Placeme
 
 
 def _match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
+    """Return the two groups of a pattern; ValueError if the text does not match it."""
     if match := pattern.fullmatch(text):
         first, second = match.groups()
         return first, second
-    raise ValueError(f"another name: {text}")
+    raise ValueError(f"another name: {text}")  # see `describe_on_board`
 
 
 def _digit_in_unit(item: str) -> tuple[str, str]:
@@ -157,9 +164,13 @@ def _digit_in_unit(item: str) -> tuple[str, str]:
 
 
 def _by_digit(placements: Iterable[Placement]) -> str:
-    """Return digits and the cells from which they are excluded, those with equal cells together."""
-    cells: defaultdict[str, list[str]] = defaultdict(list)
-    digits: defaultdict[str, list[str]] = defaultdict(list)
+    """Return digits and the cells from which they are excluded, those with equal cells together.
+
+    >>> _by_digit([("r1c1", "2"), ("r1c1", "3"), ("r1c2", "2"), ("r1c2", "3")])
+    '2 and 3 from r1c1 and r1c2'
+    """
+    cells: defaultdict[str, list[str]] = defaultdict(list)  # of each digit
+    digits: defaultdict[str, list[str]] = defaultdict(list)  # of each list of cells
     for cell, digit in placements:
         cells[digit].append(cell)
     for digit, own in sorted(cells.items()):
@@ -195,21 +206,21 @@ def describe_set(bases: list[str], covers: list[str]) -> str:
     `bases` are the names of the items of the set, and `covers` of those that it uses up. Raises
     ValueError for a set of another kind.
     """
-    if all(map(CELL.fullmatch, bases)):
+    if all(map(CELL.fullmatch, bases)):  # a naked set
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)
         taken = f"them in {units[0]}"
         if len({*units}) > 1:  # such as some digits of a row, and others of a box
             taken = ", and ".join(f"{join(own)} in {unit}" for unit, own in _by_unit(covers))
         return f"{join(bases)} can only be {join(digits, 'or')}, so these cells take {taken}."
     digits, units = zip(*map(_digit_in_unit, bases), strict=True)
-    if all(map(CELL.fullmatch, covers)):
+    if all(map(CELL.fullmatch, covers)):  # a hidden set
         sought = ", and ".join(f"in {unit}, {join(sorted(own))}" for unit, own in _by_unit(bases))
         where = f"{join(covers, 'or')}, so these cells are nothing else."
         return f"{sought} can only be in {where}"
-    covered, others = zip(*map(_digit_in_unit, covers), strict=True)
-    if len({*digits, *covered}) > 1:
+    cover_digits, cover_units = zip(*map(_digit_in_unit, covers), strict=True)
+    if len({*digits, *cover_digits}) > 1:  # no fish
         raise ValueError("a set of several digits in several units")
-    where = f"{join(others, 'or')}, which therefore have no {digits[0]} elsewhere."
+    where = f"{join(cover_units, 'or')}, which therefore have no {digits[0]} elsewhere."
     return f"in {join(units)}, the {digits[0]} can only be in {where}"
 
 
@@ -256,9 +267,9 @@ def _lack(source: DeductionSource, item: int) -> str:
 def _left(source: DeductionSource, item: int, options: list[int]) -> str:
     """Return what is left for an item that distinguishes cases."""
     name = str(source.item_name(item))
-    if not all(CELL_AND_DIGIT.fullmatch(_named(source, option)) for option in options):
-        choices = join((_named(source, option) for option in options), "or")
-        return f"{source.item_words(item)} can only be {choices}"
+    choices = [_named(source, option) for option in options]
+    if not all(map(CELL_AND_DIGIT.fullmatch, choices)):
+        return f"{source.item_words(item)} can only be {join(choices, 'or')}"
     placements = _placements(source, options)
     if CELL.fullmatch(name):
         return f"{name} can only be {join((digit for _, digit in placements), 'or')}"

@@ -139,7 +139,7 @@ def empty_deduction(box: Box, rules: SudokuRules | None = None) -> Deduction:
 
 
 def _pencil_marks(board: Any) -> str | None:
-    """Return pencil marks as 729 symbols; None for what has another shape."""
+    """Return pencil marks as 729 symbols; None for what has another shape, such as a board."""
     text = ""
     if isinstance(board, str):
         text = board.strip()
@@ -167,8 +167,8 @@ def deduce_puzzle(
         named = named_problem(_with_givens(cover))
         rules = rules_of(named, MAX_SIZE)
         deduction = deduce_steps(named, rules, stop, limit, describes=describes)
-        found = deduction.cover
-        if found is not None and puzzle.condition is not None and not puzzle.condition([*found]):
+        only = deduction.cover
+        if only is not None and puzzle.condition is not None and not puzzle.condition([*only]):
             deduction.cover = None
             deduction.refuted = True
             deduction.end = VIOLATED
@@ -192,10 +192,10 @@ def _with_givens(cover: ExactCover) -> ExactCover:
     selected = named_problem(cover).selected.given
     if not isinstance(grid, Grid) or not grid.givens:
         return cover
-    given = {*grid.givens}
-    shown = [k for k, marks in enumerate(grid.marks) if marks and given.issuperset(marks)]
+    givens = {*grid.givens}
+    drawn = [k for k, marks in enumerate(grid.marks) if marks and givens.issuperset(marks)]
     try:
-        return cover.replace(given=Numbers(dict.fromkeys([*selected, *shown])))
+        return cover.replace(given=Numbers(dict.fromkeys([*selected, *drawn])))
     except ContradictionError as error:
         if error.item is None:  # no item that two givens share: the steps say why
             return cover

@@ -118,7 +118,9 @@ class PartSearch:
                 progress[LIMIT] = self.limit  # which the caller may have lowered
 
     def _name(self, nodes: NDArray[np.int64]) -> list[list[int]]:
-        """Return nodes of a tree with the numbers of the whole problem."""
+        """Return nodes of a tree, each an option, an item and its number of cases, with the numbers
+        of the whole problem.
+        """
         options, items, n_cases = nodes.T
         return np.stack([self.part.options[options], self.part.rows[items], n_cases], 1).tolist()
 
@@ -162,23 +164,23 @@ class CaseSearch:
             del self._refuted[option]
             search.limit = n_ends
             [candidates] = pack_bits((options == option)[np.newaxis])
-            for known in search.refuted(candidates, stop):
-                return known
-        found = None
+            for dead_end in search.refuted(candidates, stop):
+                return dead_end
+        smallest = None
         limit = 2
-        while found is None and np.any(search.remaining.available & ~search.possible):
+        while smallest is None and np.any(search.remaining.available & ~search.possible):
             search.limit = limit
             for dead_end in search.refuted(search.remaining.available, stop):
                 self._refuted[dead_end.option] = dead_end.n_ends  # which the next step tries first
-                if found is None or dead_end.n_ends < found.n_ends:
-                    found = dead_end
+                if smallest is None or dead_end.n_ends < smallest.n_ends:
+                    smallest = dead_end
                     # From now on, only options with fewer dead ends are of use; if these are few,
                     # also those with as many, which the next steps need.
                     search.limit = dead_end.n_ends - (dead_end.n_ends > FEW_ENDS)
             if search.is_cut:
                 return None
             limit *= 2
-        return found
+        return smallest
 
 
 def _read_tree(nodes: Iterator[list[int]]) -> DeadEnd:
@@ -219,27 +221,28 @@ class Tracer:
         `n_trail` is the length of the trail before its choice, to which the call restores it.
         """
         option = np.uint32(dead_end.option)
-        given = self.tables, self.remaining
-        _, lacking, end = follow(option, self.max_rounds, np.int64(n_trail), *given)
+        problem = self.tables, self.remaining
+        # The choice, and what follows from it, are on the trail up to `end`.
+        _, lacking, end = follow(option, self.max_rounds, np.int64(n_trail), *problem)
         # Without cases, the chain finds the item: `Reasoner._describe` does not know it.
         item = dead_end.item if dead_end.cases else int(lacking)
         chosen, removed = self._read_trail(n_trail, int(end))
-        rounds = {dead_end.option: 0}
+        rounds = {dead_end.option: 0}  # a choice follows in the round after its last cause
         for choice in chosen:
             causes = self._causes_of(self.item_of[choice])
             rounds[choice] = 1 + max((rounds[k] for k in causes if k in rounds), default=0)
         needed = self._needed_for(item)
         cases: list[Case] = []
-        for each in dead_end.cases:
-            case, others = self._trace(each, int(end))
+        for dead_case in dead_end.cases:
+            case, needed_by_case = self._trace(dead_case, int(end))
             cases.append(case)
-            needed |= others
+            needed |= needed_by_case
         links = [Link(rounds[k], self.item_of[k], self.numbers[k]) for k in chosen if k in needed]
-        for choice in chosen:
+        for choice in chosen:  # as before the call
             del self.item_of[choice]
-        for other in removed:
-            del self.removed_by[other]
-        undo(np.int64(n_trail), end, *given)
+        for removed_option in removed:
+            del self.removed_by[removed_option]
+        undo(np.int64(n_trail), end, *problem)
         return Case(self.numbers[dead_end.option], sorted(links), item, cases), needed
 
     def _read_trail(self, begin: int, end: int) -> tuple[list[int], list[int]]:

@@ -70,7 +70,7 @@ class Joint(NamedTuple):
 
     def totals(self) -> list[int]:
         """Return the numbers of the totals of the rules."""
-        return [total for each in self.rules for total in each.totals]
+        return [total for rule in self.rules for total in rule.totals]
 
 
 class JointSearch:
@@ -104,14 +104,15 @@ class JointSearch:
         # By names: the rows of options, items and totals in the bitmaps
         self._option_of = {str(names[k]): row for row, k in enumerate(numbers.tolist())}
         items: Sequence[Any] = named.items_left
-        self._item_of = {item: k for k, item in enumerate(items)}
-        self._total_of = {name: k for k, name in enumerate(named.names.totals)}
-        entries = [*list_entries(rules, box)]
-        requirements = [each for *_, own in entries for each in own]
+        self._item_of = {item: row for row, item in enumerate(items)}
+        self._total_of = {name: row for row, name in enumerate(named.names.totals)}
+        entries = [*list_entries(rules, box)]  # each a parameter, an entry and its requirements
+        requirements = [requirement for *_, own in entries for requirement in own]
         # The first one of the cells that must have the same value as each cell
         self._first: list[int] = first_cells(box.cells, requirements).tolist()
         places = product(self._first, range(1, box.n + 1))
-        options = [self._option_of.get(f"{self._label(cell)}={v}", -1) for cell, v in places]
+        names_of_places = (f"{self._label(cell)}={value}" for cell, value in places)
+        options = [self._option_of.get(name, -1) for name in names_of_places]
         self._at = np.array(options).reshape(-1, box.n)  # the option of each value in each cell
         self._is_placement = np.isin(np.arange(len(tables.compatible)), self._at)
         # Options of a cell or of a choice exclude each other by themselves. What rules exclude is
@@ -123,8 +124,8 @@ class JointSearch:
         for row in (*self._cells, *choices):
             own = tables.containing[row]
             self._compatible[bits_of(own)] &= ~own
-        units = [self._unit(*each) for each in check_units(rules, box).items()]
-        own_rules = [self._entry(*each) for each in entries]
+        units = [self._unit(name, cells) for name, cells in check_units(rules, box).items()]
+        own_rules = [self._entry(*entry) for entry in entries]
         self._joined = _join(units, own_rules)
         # By the position in `_joined`: the part of the problem; what was left when nothing was
         # excluded, so that this need not be sought again
@@ -150,9 +151,9 @@ class JointSearch:
             if stop():
                 return None
             if excluded:
-                items = {item for each in joint.rules for item in each.items}
+                items = {item for rule in joint.rules for item in rule.items}
                 cells = [item for item in self._cells if item in items and remaining.need[item] > 0]
-                return [each.name for each in joint.rules], cells, excluded
+                return [rule.name for rule in joint.rules], cells, excluded
             self._settled[k] = inputs
         return None
 
@@ -168,19 +169,23 @@ class JointSearch:
     def _part(self, joint: Joint) -> Excerpt:
         """Return the part of the problem that one rule or two make up."""
         options = np.array(bits_of(joint.options), np.int64)
-        items = np.unique(np.concatenate([np.array(each.items, int) for each in joint.rules]))
+        items = np.unique(np.concatenate([np.array(rule.items, int) for rule in joint.rules]))
         totals = np.array(joint.totals(), np.int64)
         compatible = self._compatible[options]
         for rule in joint.rules:
             is_own = np.isin(rule.rows, options)
-            at = np.searchsorted(options, rule.rows[is_own])
-            compatible[at] &= ~rule.excluded[is_own]
+            positions = np.searchsorted(options, rule.rows[is_own])
+            compatible[positions] &= ~rule.excluded[is_own]
         return take_part(options, items, totals, compatible, self._tables)
 
     def _label(self, cell: int) -> str:
         return f"r{cell // self._n + 1}c{cell % self._n + 1}"
 
     def _unit(self, name: str, cells: Sequence[int]) -> JointRule:
+        """Return the rule of a unit, such as "row3": its cells have different values, and each one.
+
+        It is called by its own name, such as "row 3", and not by its first cell.
+        """
         kind = rule_of(name) or name.rstrip("0123456789")
         values = [(name, value) for value in range(1, self._n + 1)]
         rule = self._rule(kind, [Different(name, tuple(cells))], values)
@@ -194,35 +199,38 @@ class JointSearch:
     def _rule(
         self, kind: str, requirements: list[Requirement], items: Sequence[Hashable]
     ) -> JointRule:
-        """Return a rule with some requirements, and further items; `kind` is what it is called."""
+        """Return a rule with some requirements, and further items; `kind` is what it is called.
+
+        `items` are named as in the problem, such as ("row3", 5).
+        """
         parts = [*_parts(requirements, self._n)]
         cells_of = [*map(_cells_of, parts)]
-        cells = {self._first[cell] for each in cells_of for cell in each}
-        choices = [each for each in parts if isinstance(each, Choice)]
-        totals = [self._total_of[each.name] for each in parts if isinstance(each, Total)]
+        cells = {self._first[cell] for own in cells_of for cell in own}
+        choices = [part for part in parts if isinstance(part, Choice)]
+        totals = [self._total_of[part.name] for part in parts if isinstance(part, Total)]
         words = f"the {kind} at {self._label(cells_of[-1][0])}" if cells else ""
         # A rule about pairs on most of the board, such as that of king's moves, has no own cells.
         if len(cells) > 2 * self._n and not (choices or totals):
             words = f"the {kind} rule"
             cells = set()
-        places = (("cell", k // self._n + 1, k % self._n + 1) for k in sorted(cells))
-        own = [*places, *((each.name,) for each in choices), *items]
-        numbers = [self._item_of[item] for item in own if item in self._item_of]
-        options = np.bitwise_or.reduce(self._tables.containing[numbers], initial=np.uint64(0))
-        excluded = np.zeros_like(self._compatible)
+        cell_items = (("cell", cell // self._n + 1, cell % self._n + 1) for cell in sorted(cells))
+        names = [*cell_items, *((choice.name,) for choice in choices), *items]
+        covered = [self._item_of[item] for item in names if item in self._item_of]
+        options = np.bitwise_or.reduce(self._tables.containing[covered], initial=np.uint64(0))
+        excluded = np.zeros_like(self._compatible)  # by each option, the others
         for first, second in map(self._excluded_pairs, parts):
             set_bits(excluded, first, second)
             set_bits(excluded, second, first)
         rows = np.flatnonzero(excluded.any(axis=1))
         name = RuleName(kind, words)
-        return JointRule(name, frozenset(cells), numbers, totals, options, rows, excluded[rows])
+        return JointRule(name, frozenset(cells), covered, totals, options, rows, excluded[rows])
 
     def _excluded_pairs(self, part: Related | Choice | Total) -> tuple[Numbers, Numbers]:
         """Return the pairs of options that exclude each other by a part of a rule.
 
         Totals exclude no pairs. An option of the choice or the cells may be missing, -1.
         """
-        first = second = self._at[:0, :0]
+        first = second = self._at[:0, :0]  # of a total, no pairs
         agrees: Mask = first > 0
         if isinstance(part, Choice):  # arrays (alternatives, cells, n)
             names = (f"{part.name}={label}" for label in part.labels)
@@ -241,18 +249,23 @@ class JointSearch:
 
 
 def _parts(requirements: Iterable[Requirement], n: int) -> Iterator[Related | Choice | Total]:
-    """Yield requirements as relations, choices and totals; those of a single cell are left out."""
-    for each in requirements:
-        if isinstance(each, Different):
-            pairs = np.array([*combinations(each.cells, 2)], np.int64).reshape(-1, 2)
-            yield Related(pairs, ~np.eye(n, dtype=np.bool_))
-            if each.sets is not None:
-                yield each.choice(n)
-        elif isinstance(each, Related):
-            if not is_single(each):
-                yield each
-        elif isinstance(each, Choice) or (isinstance(each, Total) and not each.is_implied):
-            yield each
+    """Yield requirements as relations, choices and totals.
+
+    Relations of single cells are left out, and totals that the others imply.
+    """
+    for requirement in requirements:
+        if isinstance(requirement, Different):
+            pairs = np.array([*combinations(requirement.cells, 2)], np.int64).reshape(-1, 2)
+            yield Related(pairs, ~np.eye(n, dtype=np.bool_))  # (n, n): values agree if they differ
+            if requirement.sets is not None:
+                yield requirement.choice(n)
+        elif isinstance(requirement, Related):
+            if not is_single(requirement):
+                yield requirement
+        elif isinstance(requirement, Choice) or (
+            isinstance(requirement, Total) and not requirement.is_implied
+        ):
+            yield requirement
 
 
 def _cells_of(part: Related | Choice | Total) -> list[int]:
@@ -269,14 +282,15 @@ def _join(units: list[JointRule], rules: list[JointRule]) -> list[Joint]:
     Two that share only one cell are left out: what they exclude together, one excludes after the
     other.
     """
-    plain = [each for each in units if each.name.kind in PLAIN]
-    own = [each for each in (*rules, *units) if each.name.kind not in PLAIN]
-    own = [each for each in own if each.totals or len(each.rows)]  # which exclude something
-    singles = [Joint([each], each.options) for each in own if each.cells]
+    plain = [unit for unit in units if unit.name.kind in PLAIN]
+    own = [rule for rule in (*rules, *units) if rule.name.kind not in PLAIN]
+    own = [rule for rule in own if rule.totals or len(rule.rows)]  # which exclude something
+    singles = [Joint([rule], rule.options) for rule in own if rule.cells]
+    # Plain units by themselves are left to the rules of the kernel, which come first.
     pairs = [*combinations(own, 2), *product(own, plain)]
-    joined = [_join_two(*pair) for pair in pairs if _is_joint(*pair)]
-    cells = [frozenset[int]().union(*(each.cells for each in joint.rules)) for joint in joined]
-    return singles + [joined[k] for k in sorted(range(len(joined)), key=lambda k: len(cells[k]))]
+    pairs = [(one, other) for one, other in pairs if _is_joint(one, other)]
+    pairs.sort(key=lambda pair: len(pair[0].cells | pair[1].cells))
+    return singles + [_join_two(one, other) for one, other in pairs]
 
 
 def _is_joint(one: JointRule, other: JointRule) -> bool:

@@ -12,7 +12,7 @@ from ...pictures.document import Svg
 from ...pictures.grid import Grid
 from ...pictures.lines import Lines
 from ...pictures.matrix import matrix_picture
-from ...pictures.plane import Polygon, area, line, mean, word
+from ...pictures.plane import Polygon, area, line, mean, rectangle, word
 from .reason import DeductionSource, FoundStep
 
 # Colors that are legible in light and dark mode: of the reason, a choice, and what is removed
@@ -29,20 +29,22 @@ def draw_step(source: DeductionSource, found: FoundStep, chosen: list[int], titl
     """
     reason = _reasons(source, found)
     grid = source.named.drawing
-    shown = {*reason, *found.removed, *([] if found.chosen is None else [found.chosen])}
+    shown = {*reason, *found.removed}
+    if found.chosen is not None:
+        shown.add(found.chosen)
     if not isinstance(grid, Grid):
         return _draw_matrix(source, found, reason, title)
     places = grid.paths if isinstance(grid, Lines) else grid.places
     if not isinstance(grid, Blocks) and not any(places(k) for k in shown):
         return _draw_matrix(source, found, reason, title)  # which also shows options without cells
-    # The last group has the coordinates of the board; what follows is its end.
-    below, end, rest = grid.numbered().svg(chosen).rpartition("</g>")
+    # The last group has the coordinates of the board; what is added comes before its end.
+    below, group_end, document_end = grid.numbered().svg(chosen).rpartition("</g>")
     is_symbols = grid.is_board and all(len(marks) <= 1 for marks in grid.marks)
     if isinstance(grid, Lines):
         elements = _strokes(found, reason, grid)
     else:
         elements = (_candidates if is_symbols else _pieces)(source, found, reason, grid)
-    return Svg(below + "\n".join(elements) + end + rest)
+    return Svg(below + "\n".join(elements) + group_end + document_end)
 
 
 def draw_chosen(source: DeductionSource, chosen: list[int]) -> str:
@@ -65,13 +67,18 @@ def _reasons(source: DeductionSource, found: FoundStep) -> list[int]:
 def _candidates(
     source: DeductionSource, found: FoundStep, reason: list[int], grid: Grid
 ) -> Iterator[str]:
-    """Yield the texts that are possible in each cell; those that are removed are struck out."""
-    texts = sorted({marks[0][1] for marks in grid.marks if marks}, key=lambda t: (len(t), t))
+    """Yield the texts that are possible in each cell; those that are removed are struck out.
+
+    This is for boards on which each option writes one text, such as a digit.
+    """
+    # Each option writes one text: shorter ones first, so that 10 follows 9
+    distinct = {text for marks in grid.marks for _, text in marks}
+    texts = sorted(distinct, key=lambda text: (len(text), text))
     # Each cell, of side 1, has a square of places, `side` by `side`, one for each text. A text of
     # several characters is smaller.
     side = math.ceil(len(texts) ** 0.5)
     size = min(0.8 / side, 1.3 / side / max(map(len, texts), default=1))
-    shown = dict(grid.glyphs)
+    glyphs = dict(grid.glyphs)
     for option in source.reasoner.options(found.before):
         for text, corners in grid.places(option):
             row, column = divmod(texts.index(text), side)
@@ -79,12 +86,12 @@ def _candidates(
             x = left + (column + 0.5) / side
             y = top + (row + 0.5) / side
             half = 0.42 / side
-            box = [(x + i * half, y + j * half) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            box = rectangle(x - half, y - half, x + half, y + half)
             if option == found.chosen:
                 yield area([box], fill=CHOICE, fill_opacity=0.6)
             elif option in reason:
                 yield area([box], fill=REASON, fill_opacity=0.35)
-            yield word(shown.get(text, text), (x, y), size, "" if option in reason else "soft")
+            yield word(glyphs.get(text, text), (x, y), size, "" if option in reason else "soft")
             if option in found.removed:
                 yield line([[box[0], box[2]]], stroke=REMOVED, stroke_width=2)
 
@@ -120,8 +127,9 @@ def _pieces(
             yield area(cells(option), fill=REASON, fill_opacity=0.25)
     # An item stands for the cells that all of its options contain, also those removed before.
     for item in found.items:
-        own = source.reasoner.options(source.reasoner.tables.containing[item])
-        common = set.intersection(*({*map(tuple, cells(option))} for option in own)) if own else ()
+        options = source.reasoner.options(source.reasoner.tables.containing[item])
+        own_cells = [{*map(tuple, cells(option))} for option in options]
+        common = set.intersection(*own_cells) if own_cells else ()
         yield area(common, fill="none", stroke=REASON, stroke_width=4)
     if found.chosen is None or not cells(found.chosen):
         for option in found.removed[:MAX_PLACED]:

@@ -143,7 +143,7 @@ def rate_variants(
     stop = Stop(seconds, stop)
     finder = _finder(box, rules, get_ident())
     result = EngineResult.allocate(boards)
-    # HARDEST, SCORE and USED, as of a board without exactly one solution
+    # HARDEST, SCORE and USED of each board; at first, as of one without exactly one solution
     levels = np.tile(np.array([-1, -1, 0]), (len(boards), 1))
     codes = np.full(len(boards), INVALID, np.uint8)
     paths: list[tuple[RatedStep, ...]] = []
@@ -155,7 +155,7 @@ def rate_variants(
             result.counts[row] = solved.counts[0]
             is_valid = bool(solved.counts[0] == 1)
             steps = finder.find(board, stop) if is_valid else ()
-            if stop():
+            if stop():  # the steps may be incomplete
                 break
             paths.append(steps)
             if is_valid:
@@ -200,7 +200,7 @@ class StepFinder:
         self._source = source
         names = source.named.names.options
         places = [PLACEMENT.fullmatch(str(names[k])) for k in source.reasoner.numbers.tolist()]
-        # (cells, n + 1) the option of each value in each cell, -1 for none: 0 is an open cell
+        # (cells, n + 1) the option of each value in each cell, or -1; the value 0 is an open cell
         self._options = np.full((box.cells, box.n + 1), -1)
         for option, place in enumerate(places):
             if place is not None:
@@ -230,9 +230,9 @@ class StepFinder:
             choose_option(np.uint32(option), reasoner.tables, reasoner.remaining, zero, zero)
         reasoner.lacking = -1
         is_complete = bool(board.all())
-        found = [] if is_complete else [*reasoner.run(stop)]
-        self.rating = _rate_steps(found, is_complete or reasoner.is_solved)
-        steps = (Step(self._source, each) for each in found)
+        found_steps = [] if is_complete else [*reasoner.run(stop)]
+        self.rating = _rate_steps(found_steps, is_complete or reasoner.is_solved)
+        steps = (Step(self._source, found) for found in found_steps)
         return tuple(
             RatedStep(step.name, tuple(step.cells), tuple(step.digits), step.text) for step in steps
         )

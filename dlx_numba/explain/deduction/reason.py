@@ -127,7 +127,7 @@ class Reasoner:
         find_step = prepare_call(steps.find_step, *given) or partial(steps.find_step, *given)
         while not self.is_done and not stop():
             before = self.remaining.available.copy()
-            status = find_step()
+            status = find_step()  # of the rules of the kernel
             found = None
             if status == steps.FOUND:
                 self.lacking = int(progress[steps.LACKING])
@@ -151,10 +151,10 @@ class Reasoner:
 
     def _find_joint(self, before: Words, stop: Stop) -> FoundStep | None:
         """Remove what one rule of a variant, or two together, exclude; return this step, if any."""
-        found = None if self._joint is None else self._joint.find(self.remaining, stop)
-        if found is None:
+        joint = None if self._joint is None else self._joint.find(self.remaining, stop)
+        if joint is None:
             return None
-        rules, items, excluded = found
+        rules, items, excluded = joint
         for option in excluded:
             self.lacking = max(self.lacking, self._remove(option))  # an item, if any: -1 is none
         removed = self.numbers[excluded].tolist()
@@ -191,13 +191,16 @@ class Reasoner:
 
     def _remove(self, option: int) -> int:
         """Remove an option, and return an item that then lacks options, or -1."""
-        word, bit = divmod(option, 64)
+        word, bit = divmod(option, 64)  # its place in the bitmap of options
         bits = np.uint64(1) << np.uint64(bit)
         _, _, lacking = remove_options(bits, np.uint64(word), self.tables, self.remaining, 0, 0)
         return int(lacking)
 
     def _describe(self, before: Words) -> FoundStep:
-        """Return the step that was taken, as the kernel has described it."""
+        """Return the step that was taken, as the kernel has described it in `levels`.
+
+        `before` has the options that were available. A chosen one is added to `chosen`.
+        """
         progress = self.levels.progress
         level = int(progress[steps.LEVEL])
         rule, size, _ = self.levels.rules[level].tolist()
@@ -211,6 +214,7 @@ class Reasoner:
         n_chosen = len(self.chosen)
         n_needed = 1
         if rule == steps.ONLY:
+            # All options that the item had left, as it needed all of them
             n_needed = int(np.bitwise_count(self.tables.containing[items[0]] & before).sum())
             [chosen] = self.options(self.levels.marked)
             gone.remove(chosen)
@@ -241,7 +245,8 @@ def needed_steps(found: list[FoundStep], lacking: int, tables: ProblemBitmaps) -
     options = tables.containing[lacking].copy()  # of all these items
     after = np.zeros_like(options)  # what is available after the step
     for k, step in reversed([*enumerate(found)]):
-        if np.any(step.before & ~after & options) or k == len(found) - 1:
+        removes_some = np.any(step.before & ~after & options)
+        if removes_some or k == len(found) - 1:
             needed.append(k)
             options |= np.bitwise_or.reduce(tables.containing[step.items])
         after = step.before
@@ -300,14 +305,14 @@ class DeductionSource:
         There is no second element if the picture knows no rule.
         """
         text = as_text(name)
-        if (known := self._known_words.get(text)) is None:
-            known = (self.named.drawing or PLAIN).words_for(text)
-            if not known and self._relations and text in self._relations.words:
-                known = (self._relations.words[text],)
+        if (words := self._known_words.get(text)) is None:
+            words = (self.named.drawing or PLAIN).words_for(text)
+            if not words and self._relations and text in self._relations.words:
+                words = (self._relations.words[text],)
             if self.named.names.table is not None:
-                known = (self.named.in_words(label(name)),)
-            self._known_words[text] = known
-        return known or (label(name),)
+                words = (self.named.in_words(label(name)),)
+            self._known_words[text] = words
+        return words or (label(name),)
 
     def lack(self, item: int, verb: str = "is") -> str:
         """Return a clause that says that an item cannot be covered, or a total has no such sum."""
@@ -340,7 +345,7 @@ class DeductionSource:
         for (option, colors), other_colors in product(own, [*map(self._entries, others)]):
             for item in (k for k in other_colors if k in colors):
                 _, *rule = self._words(self.named.names.items[item])  # the words, and its rule
-                # Two options can share an item, without color 0, if both give it the same color.
+                # Two options can share an item if both give it the same color, but 0 is none.
                 is_excluded = not other_colors[item] or other_colors[item] != colors[item]
                 if rule and is_excluded and self._is_full(item, before, option):
                     rules[rule[0]] = None
@@ -348,23 +353,29 @@ class DeductionSource:
 
     def relation(self, option: int, other: int) -> Relation | None:
         """Return the rule by which a placement excludes another one, or else the unit."""
-        own, others = (self._placed(number) for number in (option, other))
-        if own and others and self._relations and (found := self._relations.find(own, others)):
-            return found
-        known = None
+        placed = self._placed(option)
+        other_placed = self._placed(other)
+        by_rule = None
+        if placed and other_placed and self._relations:
+            by_rule = self._relations.find(placed, other_placed)
+        if by_rule is not None:
+            return by_rule
+        by_unit = None
         # The items that both options contain:
         for item in filter(self._entries(other).__contains__, self._entries(option)):
-            name: Any = self.named.names.items[item]
+            name: Any = self.named.names.items[item]  # such as ("cell", 1, 2) or ("row3", 5)
             if name[0] == "cell":
                 return Relation("", "is {} itself")
             if name[0] != "conflict" and len(name) == 2:
                 unit = Relation(rule_of(name[0]), f"is in {unit_words(name[0])} with {{}}")
-                if not (own and others and self._relations):
+                if not (placed and other_placed and self._relations):
                     return unit
-                known = self._relations.share(own[0], others[0], name[0])
-                if known == unit:  # which has both cells, and not only their clones
+                cell, _ = placed
+                other_cell, _ = other_placed
+                by_unit = self._relations.share(cell, other_cell, name[0])
+                if by_unit == unit:  # which has both cells, and not only their clones
                     break
-        return known
+        return by_unit
 
     @cached_property
     def _relations(self) -> Relations | None:
@@ -422,6 +433,7 @@ class DeductionSource:
         """
         containing = self.reasoner.tables.containing[: len(self.named.items_left)]
         options = [*self.options_of(step.items[0], step), *step.removed]
+        # (items, options) whether the item is in the option
         is_in = bits_at(containing, np.searchsorted(self.reasoner.numbers, options))
         is_shared = is_in.all(axis=1) & ~self.named.selected.problem.is_colored
         return np.flatnonzero(is_shared).tolist()

@@ -97,7 +97,7 @@ class Relations:
         self.words: dict[str, str] = {}  # of choices and of their alternatives
         self.clauses: dict[str, str] = {}  # of choices: what their rules say
         # By two cells: how the second one is related to the first, and which values agree
-        self._found = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
+        self._by_pair = defaultdict[tuple[int, int], list[tuple[Relation, Mask]]](list)
         self._units = check_units(rules, box)
         # The cells that must be equal to a cell, and by which rule
         self._twins: dict[int, tuple[str, list[int]]] = {}
@@ -109,15 +109,15 @@ class Relations:
                     self._describe_total(name, related)
             elif isinstance(related, Equal):
                 for cell in related.cells:
-                    known = self._twins.get(cell, ("", []))[1]
-                    self._twins[cell] = name.rstrip("s"), [*known, *related.cells]
+                    _, twins = self._twins.get(cell, ("", []))
+                    self._twins[cell] = name.rstrip("s"), [*twins, *related.cells]
             elif isinstance(related, Related) and name in WORDS:
                 rule, forward, *backward = WORDS[name]
                 there = Relation(rule, forward)
                 back = Relation(rule, *backward or [forward])
                 for first, second in related.pairs.tolist():
-                    self._found[first, second].append((there, related.agrees))
-                    self._found[second, first].append((back, related.agrees.T))
+                    self._by_pair[first, second].append((there, related.agrees))
+                    self._by_pair[second, first].append((back, related.agrees.T))
 
     def _name(self, cell: int) -> str:
         return f"r{cell // self.n + 1}c{cell % self.n + 1}"
@@ -144,21 +144,22 @@ class Relations:
         if name in CLUES:  # whose entries are a number and cells
             number = getattr(rules, name)[int(entry) - 1][0]
         if number or name != "quadruples":
-            own = {"first": cells[0], "second": cells[1:2], "last": cells[-1]}
             listed = f"{', '.join(cells[:-1])} and {cells[-1]}"
-            self.clauses[item] = _CLAUSES[name].format(cells=listed, number=number, **own)
+            self.clauses[item] = _CLAUSES[name].format(
+                cells=listed, number=number, first=cells[0], second=cells[1:2], last=cells[-1]
+            )
         for label, allowed in zip(choice.labels, choice.allowed, strict=True):
-            # The cells with the fewest values distinguish an alternative best.
-            fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
             if len(cells) == 1:  # which the clause describes
-                self.words[f"{choice.name}={label}"] = ""
-                continue
-            if "+" in label:
-                self.words[f"{choice.name}={label}"] = f"the set {label}"
-                continue
-            values = ["/".join(map(str, np.flatnonzero(row) + 1)) or "none" for row in allowed]
-            places = (f"{cells[k]}={values[k]}" for k in sorted(fewest) if not allowed[k].all())
-            self.words[f"{choice.name}={label}"] = f"({', '.join(places)})"
+                words = ""
+            elif "+" in label:
+                words = f"the set {label}"
+            else:
+                # The cells with the fewest values distinguish an alternative best.
+                fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
+                values = ["/".join(map(str, np.flatnonzero(row) + 1)) or "none" for row in allowed]
+                places = (f"{cells[k]}={values[k]}" for k in sorted(fewest) if not allowed[k].all())
+                words = f"({', '.join(places)})"
+            self.words[f"{choice.name}={label}"] = words  # by the name of the option
 
     def share(self, cell: int, other: int, unit: str) -> Relation:
         """Return how `other` is related to a cell, `{}`, by a unit that they or equal cells share.
@@ -183,14 +184,16 @@ class Relations:
         Returns None if there is none, or `cell` is in the unit itself.
         """
         cells = self._units.get(unit, [cell])
-        rule, equal = self._twins.get(cell, ("", []))
-        if cell in cells or not (names := [self._name(each) for each in equal if each in cells]):
+        if cell in cells:
             return None
-        return rule, names[0]
+        rule, equal = self._twins.get(cell, ("", []))
+        return next(((rule, self._name(twin)) for twin in equal if twin in cells), None)
 
     def find(self, placed: Placed, other: Placed) -> Relation | None:
         """Return the first rule by which a value in a cell excludes one in another cell, if any."""
-        for relation, agrees in self._found.get((placed[0], other[0]), ()):
-            if not agrees[placed[1], other[1]]:
+        cell, value = placed
+        other_cell, other_value = other
+        for relation, agrees in self._by_pair.get((cell, other_cell), ()):
+            if not agrees[value, other_value]:
                 return relation
         return None

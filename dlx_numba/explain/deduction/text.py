@@ -38,7 +38,7 @@ class Words(NamedTuple):
 def describe_case(case: Case, words: Words, number: str = "") -> str:
     """Return what follows from a choice, in clauses that lead to a dead end.
 
-    `number` is that of the case, such as "2.1".
+    `number` precedes those of its cases, such as "2." in "2.1"; it is "" for a whole step.
     """
     text = ""
     verb = "that leaves"
@@ -48,11 +48,10 @@ def describe_case(case: Case, words: Words, number: str = "") -> str:
     if not case.cases:
         lack = words.lack(case.item)
         return f"{text}but then {lack}" if text else lack
-    text += f"then {words.left(case.item, [each.option for each in case.cases])}"
-    for k, each in enumerate(case.cases, 1):
-        own = f"{number}{k}"
-        text += f". Case {own}, {words.choice(each.option)}: "
-        text += describe_case(each, words, f"{own}.")
+    text += f"then {words.left(case.item, [inner.option for inner in case.cases])}"
+    for k, inner in enumerate(case.cases, 1):
+        text += f". Case {number}{k}, {words.choice(inner.option)}: "
+        text += describe_case(inner, words, f"{number}{k}.")
     return text
 
 
@@ -73,7 +72,7 @@ def describe(source: DeductionSource, step: FoundStep) -> str:
         used = join(filter(None, map(source.last_of, covers)), "or")
         takes = f"The options left for {join(map(item, bases))} take {used}, one each"
         return f"{takes}, so no other option does.{_excludes(source, [], step)}"
-    assert step.case is not None
+    assert step.case is not None  # a chain
     words = Words(
         option,
         lambda link: f"{option(link.option)} for {item(link.item)}",
@@ -87,7 +86,7 @@ def describe(source: DeductionSource, step: FoundStep) -> str:
 def _conflict(source: DeductionSource, step: FoundStep, removed: str) -> str:
     """Return that all options left for an item exclude others, or else, that none would be left."""
     lacking = step.items[-1]  # which would have no options after the removed one
-    if step.case is None:  # whatever is left for one item excludes the options
+    if step.case is None:  # no chain: whatever is left for one item excludes the options
         lacking = step.items[0]
         name = source.item_words(lacking)
         left = source.options_of(lacking, step)
@@ -126,12 +125,15 @@ def _choice(source: DeductionSource, step: FoundStep, choice: int) -> str:
 def _excludes(
     source: DeductionSource, options: list[int], step: FoundStep, subject: str = "This"
 ) -> str:
-    """Return a sentence with what options exclude, and by which rules of the puzzle."""
+    """Return a sentence with what options exclude, and by which rules of the puzzle.
+
+    It begins with a space and `subject`, or is "" if they exclude nothing.
+    """
     groups = defaultdict[str, list[str]](list, {"": []})  # those without known rules come first
     before = source.chosen_before(step)
-    for other in step.removed:
-        rules = source.broken_rules(before, options, [other])
-        name = source.option_words(other)
+    for removed in step.removed:
+        rules = source.broken_rules(before, options, [removed])
+        name = source.option_words(removed)
         groups[rules].append(f'"{name}"' if name.startswith("no ") else name)
     named = ((join(dict.fromkeys(own)), rules) for rules, own in groups.items() if own)
     text = "; ".join(names + _bracketed(rules) for names, rules in named)

@@ -143,22 +143,24 @@ def find_diagnosis(named: NamedProblem, stop: Stop, report: Callable[[str], None
     When a reason is found, the requirements of its items are dropped, until no reason is left.
     """
     reasons: list[Diagnosis] = []
-    rest = named
+    rest = named  # without the items, or the totals, to blame for the reasons so far
     last = ""  # why no further reason is sought: "solvable" or "unknown"
     while not last and len(reasons) < MAX_REASONS:
-        # Further reasons get less work, and are sought among the items that helped first.
-        how = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
-        found = _find_one(rest, stop, report, *how)
-        if found.kind in ("solvable", "unknown"):
+        # Further reasons get less work; only conditions that help against the first one can help.
+        limits = (MAX_FURTHER, reasons[0].helpful) if reasons else (UNLIMITED, None)
+        diagnosis = _find_one(rest, stop, report, *limits)
+        if diagnosis.kind in ("solvable", "unknown"):
             if not reasons:
-                return found
-            last = found.kind
+                return diagnosis
+            last = diagnosis.kind
         else:
-            reasons.append(replace(found, text=as_sentences(named, found.text)))
-            names = {name for _, name in found.conditions}
-            rest = without(rest, found.items) if found.items else without_totals(rest, names)
+            reasons.append(replace(diagnosis, text=as_sentences(named, diagnosis.text)))
+            if diagnosis.items:
+                rest = without(rest, diagnosis.items)
+            else:
+                rest = without_totals(rest, {name for _, name in diagnosis.conditions})
     # An item without options comes first, then few items rather than many.
-    reasons.sort(key=lambda each: (each.kind != "statement", len(each.items)))
+    reasons.sort(key=lambda reason: (reason.kind != "statement", len(reason.items)))
     return combine(reasons, is_complete=last == "solvable")
 
 
@@ -202,23 +204,23 @@ def _find_one(
             return diagnosis
         first_updates = max_updates  # the only search
     report("search for a cover" + (" within the limits of the totals" if has_totals else ""))
-    found = search_cover(problem, stop, first_updates)
-    if not (found.has_cover or has_totals):
+    existence = search_cover(problem, stop, first_updates)
+    if not (existence.has_cover or has_totals):
         report("search for a coloring")
         work = math.inf if max_updates == UNLIMITED else max_updates
         if (reason := find_reason(named, stop, work)) is not None:
             return reason
         # With multiplicities, the search for a conflict can take long where a count suffices.
-        weigh = count_items if found.has_cover is False else weigh_items
-        is_needed = found.has_cover is None or problem.low is not None
+        weigh = count_items if existence.has_cover is False else weigh_items
+        is_needed = existence.has_cover is None or problem.low is not None
         if is_needed and (reason := _colored(named, weigh(named, stop, work))) is not None:
             return reason
-    if found.has_cover is None and not has_totals:
+    if existence.has_cover is None and not has_totals:
         report("search for a cover")
-        found = search_cover(problem, stop, max_updates)
-    if found.has_cover is not False:
-        return _phrase(named, found.has_cover, stop)
-    return _phrase(named, find_conflict(named, found.updates, stop, report, among), stop)
+        existence = search_cover(problem, stop, max_updates)
+    if existence.has_cover is not False:
+        return _phrase(named, existence.has_cover, stop)
+    return _phrase(named, find_conflict(named, existence.updates, stop, report, among), stop)
 
 
 def without_totals(named: NamedProblem, dropped: Collection[Name] | None = None) -> NamedProblem:
@@ -246,32 +248,35 @@ def without(named: NamedProblem, items: Iterable[Name]) -> NamedProblem:
 
 
 def _phrase(named: NamedProblem, conflict: Conflict | bool | None, stop: Stop) -> Diagnosis:
-    """Return a diagnosis: a conflict, whether there is a cover, or that this is unknown."""
-    if isinstance(conflict, Conflict):
-        text = _describe(conflict, named)
-        # A proof is easier to check than the claim that the items exclude each other: by counting
-        # them, by counting in the whole problem, or by a few steps.
-        proof = None
-        steps: list[str] = []
-        if conflict.items:
-            blamed = {*conflict.items}
-            others = [item for item in named.names.items if item not in blamed]
-            relaxed = without(named, others)
-            proof = count_items(relaxed, stop)
-            steps = [] if proof is not None else prove(relaxed, stop)
-        if proof is not None:
-            rest = [line for line in text.split("\n")[1:] if not line.startswith("The items: ")]
-            text = "\n".join([proof[1], *rest])
-        elif not conflict.conditions and (counted := _colored(named, count_items(named, stop))):
-            return counted
-        elif 1 < len(steps) <= len(conflict.items) + len(conflict.conditions):
-            first, *rest = text.split("\n")
-            text = "\n".join([first, *steps, *rest])
-        return Diagnosis("conflict", text=text, _named=named, **conflict._asdict())
-    if conflict:
+    """Return a diagnosis: a conflict with a proof, if one is found; or whether there is a cover.
+
+    A proof is easier to check than the claim that the items exclude each other: by counting them,
+    by counting in the whole problem, or by a few steps.
+    """
+    if conflict is None:
+        text = "It is not known whether there is a cover: the call was stopped before the end."
+        return Diagnosis("unknown", [], text, is_minimal=False)
+    if not isinstance(conflict, Conflict):
         return Diagnosis("solvable", [], "The problem has a cover.")
-    text = "It is not known whether there is a cover: the call was stopped before the end."
-    return Diagnosis("unknown", [], text, is_minimal=False)
+    text = _describe(conflict, named)
+    first, *rest = text.split("\n")
+    count = None
+    steps: list[str] = []
+    if conflict.items:
+        blamed = {*conflict.items}
+        relaxed = without(named, [item for item in named.names.items if item not in blamed])
+        count = count_items(relaxed, stop)
+        steps = [] if count is not None else prove(relaxed, stop)
+    if count is not None:
+        _, sentences, _ = count
+        # The sentences of a count list the items, too.
+        rest = [line for line in rest if not line.startswith("The items: ")]
+        text = "\n".join([sentences, *rest])
+    elif not conflict.conditions and (counted := _colored(named, count_items(named, stop))):
+        return counted
+    elif 1 < len(steps) <= len(conflict.items) + len(conflict.conditions):
+        text = "\n".join([first, *steps, *rest])
+    return Diagnosis("conflict", text=text, _named=named, **conflict._asdict())
 
 
 def find_reason(

@@ -182,22 +182,22 @@ def diagnose_board(
     """Explain why a board (cells,) has no solution, and report each step by a line of text."""
     conflicts = _Conflicts(board, box, alphabet, rules, stop, report)
     report("search for a solution")
-    # Whether the conditions that are left have a solution; None if that is unknown
-    left = conflicts.has_solution(conflicts.conditions)
-    if left:
+    has_solution = conflicts.has_solution(conflicts.conditions)  # None if that is unknown
+    if has_solution:
         return Diagnosis("solvable", [], "The puzzle has a solution.")
-    if left is None:
+    if has_solution is None:
         text = "It is not known whether there is a solution: the call was stopped before the end."
         return Diagnosis("unknown", [], text, is_minimal=False)
     reasons: list[Diagnosis] = []
-    rest = conflicts.conditions
-    while not left and left is not None and len(reasons) < MAX_REASONS:
-        reasons.append(conflicts.explain(rest))
-        rest = [each for each in rest if each not in reasons[-1].conditions]
+    rest = conflicts.conditions  # without those of the reasons so far
+    while has_solution is False and len(reasons) < MAX_REASONS:
+        blamed = conflicts.explain(rest)
+        reasons.append(blamed)
+        rest = [condition for condition in rest if condition not in blamed.conditions]
         # A reason without conditions is that the regions alone admit none: then there is no other.
-        left = conflicts.has_solution(rest) if reasons[-1].conditions else True
-    reasons.sort(key=lambda each: len(each.conditions))
-    return combine(reasons, is_complete=bool(left))
+        has_solution = conflicts.has_solution(rest) if blamed.conditions else True
+    reasons.sort(key=lambda reason: len(reason.conditions))
+    return combine(reasons, is_complete=bool(has_solution))
 
 
 class _Conflicts:
@@ -252,14 +252,14 @@ class _Conflicts:
 
     def board_of(self, conditions: Sequence[Condition]) -> NDArray[np.uint8]:
         """Return the board with only those givens that are among some conditions."""
-        givens = [self.cell_of[each] for each in conditions if each in self.cell_of]
+        givens = [self.cell_of[given] for given in conditions if given in self.cell_of]
         board = np.zeros_like(self.board)
         board[givens] = self.board[givens]
         return board
 
     def rules_of(self, conditions: Sequence[Condition]) -> SudokuRules | None:
         """Return those rules that are among some conditions; None if the board has none."""
-        chosen = (self.rule_of[each] for each in conditions if each in self.rule_of)
+        chosen = (self.rule_of[rule] for rule in conditions if rule in self.rule_of)
         return self.rules and self.rules.with_rules(chosen)
 
     def has_solution(self, conditions: Sequence[Condition]) -> bool | None:
@@ -283,12 +283,12 @@ class _Conflicts:
 
         They take no search.
         """
-        givens = {self.cell_of[each]: each for each in conditions if each in self.cell_of}
+        givens = {self.cell_of[given]: given for given in conditions if given in self.cell_of}
         for cells in units(self.box, self.regions):
-            first: dict[int, int] = {}
+            first: dict[int, int] = {}  # the cell with each value
             for cell in (cell for cell in cells if cell in givens):
-                if (other := first.setdefault(int(self.board[cell]), cell)) != cell:
-                    return [givens[other], givens[cell]]
+                if (earlier := first.setdefault(int(self.board[cell]), cell)) != cell:
+                    return [givens[earlier], givens[cell]]
         return []
 
     def explain(self, conditions: list[Condition]) -> Diagnosis:
@@ -301,8 +301,9 @@ class _Conflicts:
         few, is_minimal = find_smallest(conditions, self.has_solution, self.report, self.stop)
         few.sort(key=[*self.cell_of, *self.rule_of].index)
         self.max_polls = math.inf
-        alone = [self.has_solution(without(self.conditions, each)) for each in few]
-        helpful = [each for each, found in zip(few, alone, strict=True) if found]
+        # Whether it is enough to leave out one condition; None if that is unknown
+        is_enough = [self.has_solution(without(self.conditions, blamed)) for blamed in few]
+        helpful = [blamed for blamed, helps in zip(few, is_enough, strict=True) if helps]
         lines = [f"The puzzle has no solution: {self._summarize(few)}."]
         lines.append(f"To blame: {self._list(few)}.")
         if not is_minimal:
@@ -310,7 +311,7 @@ class _Conflicts:
         if helpful:
             which = "this" if len(helpful) == 1 else "any one of these"
             lines.append(f"There is a solution without {which}: {self._list(helpful)}.")
-        elif is_minimal and few and None not in alone:
+        elif is_minimal and few and None not in is_enough:
             lines.append("Leaving out one of them is not enough.")
         boards = self.board_of(few), self.board
         symbols, all_symbols = (format_cells(board, self.alphabet) for board in boards)
@@ -331,7 +332,8 @@ class _Conflicts:
         rules = self.rules_of(conflict)
         repetitions = find_conflicts(board[np.newaxis], self.box, self.alphabet, self.regions)
         if (repetition := next(repetitions, None)) is not None:
-            return repetition[1]
+            _, clause = repetition
+            return clause
         if rules is not None and not board.any():
             clash = find_clash([*list_requirements(rules, self.box)], check_units(rules, self.box))
             if clash is not None:

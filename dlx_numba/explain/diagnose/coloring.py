@@ -50,29 +50,31 @@ def color_items(named: NamedProblem, stop: Stop, max_work: float) -> Proof | Non
 
 def count_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove by counting that there is no cover, or None."""
-    weighed = weigh_items(named, stop, max_work)
+    proof = weigh_items(named, stop, max_work)
+    if proof is None:
+        return None
+    weights, *_ = proof
     # Each item with the weight -1 counts as one that must be covered.
-    return weighed if weighed is not None and min(weighed[0].values()) == -1 else None
+    return proof if min(weights.values()) == -1 else None
 
 
 def weigh_items(named: NamedProblem, stop: Stop, max_work: float = MAX_WORK) -> Proof | None:
     """Return weights that prove that there is no cover, or None."""
-    # The weights, and the most to which those of a cover would sum, which is negative
-    found = find_weights(named.selected.problem, stop, int(min(max_work, MAX_WORK)))
-    if found is None:
+    weighed = find_weights(named.selected.problem, stop, int(min(max_work, MAX_WORK)))
+    if weighed is None:
         return None
-    if is_count := found[0].min() == -1:
-        found = extend_count(named.selected.problem, *found)
-    values = _by_item(named, found[0])
+    weights, most = weighed  # to which the weights of a cover would sum; it is negative
+    if weights.min() == -1:
+        weights, most = extend_count(named.selected.problem, weights, most)
+        return _by_item(named, weights), _count(named, weights, most), None
+    values = _by_item(named, weights)
     groups = _group(values)
-    end = f"those of a cover would sum to at most {found[1]:,}"
     lines = [
-        "There is no cover: if the items have the numbers "
-        f"{join(map(str, groups))}, each option sums to at least 0, but {end}.",
+        f"There is no cover: if the items have the numbers {join(map(str, groups))}, each option "
+        f"sums to at least 0, but those of a cover would sum to at most {most:,}.",
         *_list_groups(groups),
     ]
-    text = _count(named, *found) if is_count else "\n".join(lines)
-    return values, text, None
+    return values, "\n".join(lines), None
 
 
 def _count(named: NamedProblem, weights: NDArray[np.int64], total: int) -> str:
@@ -106,7 +108,10 @@ def _count(named: NamedProblem, weights: NDArray[np.int64], total: int) -> str:
 def _count_needs(
     named: NamedProblem, counted: list[Name], others: list[Name], needed: int, most: int
 ) -> str:
-    """Return that items, `needed` times in all, each need one of others, which allow `most`."""
+    """Return that items, `needed` times in all, each need one of others, which allow `most`.
+
+    More than a few items are counted in the first line, and listed in further ones.
+    """
     details: list[str] = []
     who = join(map(label, counted))
     what = join(map(label, others), "or")
@@ -121,7 +126,7 @@ def _count_needs(
         if kind:
             what = f"one of {len(others):,} {kind} ({listing(others, MAX_NAMED)})"
         details.append(f"The {kind or 'others'}: {listing(others)}.")
-    verb = "needs" if len(counted) == 1 else "both need" if len(counted) == 2 else "all need"
+    verb = {1: "needs", 2: "both need"}.get(len(counted), "all need")
     if needed > len(counted):
         verb = f"must be covered {needed:,} times, each time with"
     enough = f", which {'is' if len(others) == 1 else 'are'} enough for only {most:,}"
@@ -143,17 +148,18 @@ def _prove(values: Mapping[Name, int], modulus: int, total: int, is_exact: bool)
     not only to a multiple of the modulus.
     """
     groups = _group(values)
-    if set(groups) == {1}:
+    if set(groups) == {1}:  # a count of the items
         number = "an even number" if modulus == 2 else f"a multiple of {modulus}"
         other = f"an odd number, {total:,}," if modulus == 2 else f"{total:,}"
         reason = f"each option contains {number} of {plural(len(values), 'item')}"
-        lines = [f"but {other} must be covered", f"The items: {listing(values)}."]
+        contrary = f"{other} must be covered"
+        details = [f"The items: {listing(values)}."]
     else:
         number = "0" if is_exact else f"a multiple of {modulus}"
         reason = f"each option sums to {number}"
-        end = f"but all items sum to {total:,} if they have the numbers {join(map(str, groups))}"
-        lines = [end, *_list_groups(groups)]
-    return "\n".join([f"There is no cover: {reason}, {lines[0]}.", *lines[1:]])
+        contrary = f"all items sum to {total:,} if they have the numbers {join(map(str, groups))}"
+        details = _list_groups(groups)
+    return "\n".join([f"There is no cover: {reason}, but {contrary}.", *details])
 
 
 def _group(values: Mapping[Name, int]) -> dict[int, list[Name]]:
@@ -166,8 +172,8 @@ def _list_groups(groups: Mapping[int, list[Name]]) -> list[str]:
     """Return a line for each of the first numbers, with its items, and one for all others."""
     shown = [*groups.items()][:MAX_LISTED]
     lines = [f"{value}: {listing(items)} ({plural(len(items), 'item')})." for value, items in shown]
-    if rest := [len(items) for items in groups.values()][MAX_LISTED:]:
-        lines.append(f"{len(rest):,} further numbers: {plural(sum(rest), 'item')}.")
+    if n_further := [len(items) for items in groups.values()][MAX_LISTED:]:
+        lines.append(f"{len(n_further):,} further numbers: {plural(sum(n_further), 'item')}.")
     return lines
 
 
@@ -182,12 +188,14 @@ def draw_values(named: NamedProblem, title: str, values: Mapping[Name, int]) -> 
     marked = [[cell for cell, _ in option] for option in grid.marks]
     item_cells = cells_of_items(named.problem, marked, grid.positions)
     pairs = zip(named.names.items, item_cells, strict=True)
+    # Only items that stand for one cell are drawn.
     value_of = {cells[0]: values.get(item, 0) for item, cells in pairs if len(cells) == 1}
     if not value_of:
         return None
     # Each number but 0 has a color; the palette repeats if there are many.
     different = sorted({0, *value_of.values()})
-    color_of = dict(zip([v for v in different if v], COLORS[:-1] * len(different), strict=False))
+    nonzero = [value for value in different if value]
+    color_of = dict(zip(nonzero, COLORS[:-1] * len(different), strict=False))
     elements = []
     words = []
     corners = []

@@ -91,11 +91,12 @@ def find_smallest(
         Ends the call, whose result may then contain requirements that are not needed.
     """
 
-    def find(some: list[RequirementT]) -> bool | None:
-        found = has_solution(some)
-        if found is False:
+    def test(some: list[RequirementT]) -> bool | None:
+        """Return whether some requirements have a solution, and report if they have none."""
+        is_solvable = has_solution(some)
+        if is_solvable is False:
             report(f"{len(some):,} of {len(requirements):,} exclude each other")
-        return found
+        return is_solvable
 
     def explain(
         chosen: list[RequirementT], rest: list[RequirementT], *, is_new: bool
@@ -104,7 +105,7 @@ def find_smallest(
 
         `is_new` tells whether the chosen ones were never tested together.
         """
-        if is_new and find(chosen) is False:
+        if is_new and test(chosen) is False:
             return []
         if len(rest) <= 1 or stop():
             return rest
@@ -121,9 +122,10 @@ def find_smallest(
         if stop():
             break
         fewer = without(few, requirement)
-        found = find(fewer)
-        few = fewer if found is False else few
-        is_minimal &= found is not None
+        is_solvable = test(fewer)
+        if is_solvable is False:
+            few = fewer
+        is_minimal &= is_solvable is not None
     return few, is_minimal and not stop()
 
 
@@ -166,19 +168,21 @@ def find_conflict(
         return search_cover(relaxed, stop, max_updates).has_cover
 
     def name(condition: tuple[str, int]) -> Condition:
+        """Return a condition with the name of its option, item or total."""
         kind, k = condition
         names = named.names
         lists = {"multiplicity": names.items, "total": names.totals}
         return kind, lists.get(kind, names.options)[k]
 
     conditions = options + counted + totals
-    best: list[int] = []
+    best: list[int] = []  # the items to blame; none if totals are
     is_minimal = True
     if totals:
         blamed, is_smallest = find_smallest(
             totals, lambda few: has_cover(None, few + options + counted), report, stop
         )
     else:
+        # Items with few options come first: they are in more conflicts.
         sizes = np.append(problem.primary_sizes, [problem.n_options] * problem.n_secondary)
         order = np.argsort(sizes, kind="stable").tolist()
         best, is_minimal = find_smallest(
@@ -194,20 +198,22 @@ def find_conflict(
         while n_before != len(blamed):
             n_before = len(blamed)
             for condition in [*blamed]:
-                found = None if stop() else has_cover(best, fewer := without(blamed, condition))
-                blamed = fewer if found is False else blamed
-                is_smallest &= found is not None
+                fewer = without(blamed, condition)
+                is_coverable = None if stop() else has_cover(best, fewer)
+                if is_coverable is False:
+                    blamed = fewer
+                is_smallest &= is_coverable is not None
     chosen = {*blamed}
-    texts = {each: name(each) for each in conditions if each in chosen}
+    named_conditions = {own: name(own) for own in conditions if own in chosen}
     helpful = [
-        own
-        for each, own in texts.items()
-        if (among is None or own in among)
+        named_condition
+        for own, named_condition in named_conditions.items()
+        if (among is None or named_condition in among)
         and not stop()
-        and has_cover(None, without(conditions, each))
+        and has_cover(None, without(conditions, own))
     ]
     items = [named.names.items[item] for item in sorted(best)]
-    return Conflict(items, [*texts.values()], helpful, is_minimal and is_smallest)
+    return Conflict(items, [*named_conditions.values()], helpful, is_minimal and is_smallest)
 
 
 def _relax(

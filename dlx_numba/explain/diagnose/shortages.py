@@ -21,31 +21,31 @@ def find_shortages(named: NamedProblem, max_items: int | None = None) -> tuple[l
     left = named.selected.problem
     needed = left.lows
     n_left = left.primary_sizes
-    short = np.flatnonzero(n_left < needed)[:max_items]
-    if not len(short):
+    short = np.flatnonzero(n_left < needed)[:max_items].tolist()
+    if not short:
         return [], ""
     names = named.names
     n_listed = problem.primary_sizes
-    items = [named.items_left[k] for k in short.tolist()]
+    items = [named.items_left[k] for k in short]
     # The names of items in options: an item without options may be a misspelled one of them, or
     # have another type, such as the text "1" in place of the number.
     is_used = np.append(n_listed > 0, np.ones(problem.n_secondary, np.bool_))
-    others = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
+    used = [] if isinstance(names.items, range) else list(compress(names.items, is_used.tolist()))
     words = item_words(names) if names.table else {}  # without columns, which items have in common
-    known = simplify_names(words.get(as_line(other), other) for other in others)
-    same_label: dict[str, Name] = {}
-    if {*map(type, others), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
-        same_label = {label(other): other for other in others}
+    spellings = simplify_names(words.get(as_line(name), name) for name in used)
+    used_with_label: dict[str, Name] = {}
+    if {*map(type, used), *map(type, items)} not in ({int}, {str}):  # whose labels are distinct
+        used_with_label = {label(name): name for name in used}
     sentences = []
-    for item, k in zip(items[:MAX_LISTED], short.tolist(), strict=False):
-        name = label(item)
+    for item, k in zip(items[:MAX_LISTED], short, strict=False):
+        item_label = label(item)
         if n_before := int(n_listed[names.item_numbers[item]]):
-            sentence = _describe_shortage(name, int(needed[k]), int(n_left[k]), n_before)
+            sentence = _describe_shortage(item_label, int(needed[k]), int(n_left[k]), n_before)
         else:
-            meant = suggest(words.get(as_line(item), item), known) or "."
-            if (other := same_label.get(name)) is not None:
-                meant = f"; did you mean the {type(other).__name__} {label(other)}?"
-            sentence = f"{name} has no option{meant}"
+            question = suggest(words.get(as_line(item), item), spellings) or "."
+            if (meant := used_with_label.get(item_label)) is not None:
+                question = f"; did you mean the {type(meant).__name__} {item_label}?"
+            sentence = f"{item_label} has no option{question}"
         sentences.append(sentence)
     if n_more := len(items) - len(sentences):
         sentences.append(f"Too few options contain {plural(n_more, 'more item')}.")
@@ -89,9 +89,13 @@ def find_clash(named: NamedProblem) -> tuple[list[Name], str]:
         earlier, earlier_color = first.setdefault(item, (option, color))
         # Two options may share an item only if both give it the same color (0 is none).
         if is_single[item] and earlier != option and not 0 < color == earlier_color:
-            pairs = dict(problem.entries(earlier)), dict(problem.entries(option))
-            both = [k for k in sorted({*pairs[0]} & {*pairs[1]}) if is_single[k]]
-            shared = [k for k in both if not 0 < pairs[0][k] == pairs[1][k]]
+            colors = dict(problem.entries(option))
+            earlier_colors = dict(problem.entries(earlier))
+            shared = [
+                k
+                for k in sorted(colors.keys() & earlier_colors.keys())
+                if is_single[k] and not 0 < colors[k] == earlier_colors[k]
+            ]
             names = [named.names.items[k] for k in (owner[earlier], owner[option], *shared)]
             here, there, *needed = map(label, names)
             only = map(label, names_of(problem, named.names, [earlier, option]))
