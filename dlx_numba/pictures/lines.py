@@ -67,7 +67,7 @@ class Lines(Grid):
         """Return the color of each cell; in ovals, that of the word to which it belongs."""
         if self.line_style != "ovals":
             return super()._colors(options)
-        words = [self.marks[k] for k in options]
+        words = [self.marks[k] for k in sorted(options)]  # as `svg` draws them
         colors = piece_colors(self, words)
         return {cell: color for own, color in zip(words, colors, strict=True) for cell, _ in own}
 

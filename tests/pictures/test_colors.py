@@ -9,6 +9,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cli.terminal import ANSI
 from dlx_numba.pictures.filling import Pieces
+from dlx_numba.pictures.lines import Lines
 from dlx_numba.pictures.palette import COLOR_OF_LETTER, COLORS, INK_ON_COLORS
 
 # Linear RGB to XYZ, and the matrices of Machado, Oliveira and Fernandes (2009) for color blindness
@@ -140,6 +141,16 @@ def test_colors_in_terminals_are_those_of_the_letters_in_any_order():
     for chosen in ([0, 1], [1, 0]):
         painted = picture.text(chosen, lambda text, color: f"{text}{color}" if text != " " else " ")
         assert painted == f"A{colors['A']} A{colors['A']}\nB{colors['B']} B{colors['B']}"
+
+
+def test_words_in_ovals_have_the_same_colors_in_any_order():
+    marks = [[((r, c), letter) for c, letter in enumerate("AB")] for r in (0, 1)]
+    lines = [(((r, 0), (r, 1)),) for r in (0, 1)]
+    picture = Lines("Words", marks, lines=lines, line_style="ovals")
+    texts = {
+        picture.text(chosen, lambda text, color: f"{text}{color}") for chosen in ([0, 1], [1, 0])
+    }
+    assert texts == {"A0 0B0\nA1 1B1"}
 
 
 def test_equal_pieces_without_names_differ_from_their_neighbors():
