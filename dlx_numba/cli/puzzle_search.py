@@ -126,7 +126,9 @@ def answer_puzzle(
         if n_found == n_sought == 1:  # with `--limit 1`, other solutions are not sought
             return SearchOutcome(SOLVED, "a solution", 1)
         status = UNIQUE if n_found else NONE
-        if n_found > 1:
+        if n_found == 1 and search.uses_symmetries:  # it may have images, which are left out
+            status = SOLVED
+        elif n_found > 1:
             status = MULTIPLE
         or_more = " or more" if n_found >= n_sought else ""
         solutions = "solution" if n_found == 1 else "solutions"

@@ -208,6 +208,8 @@ def _beginning(data: bytes) -> bytes:
 
 def _is_named(kind: str, name: str) -> bool:
     """Return whether the name of a file, or that of its folder, contains that of a kind."""
+    if name.startswith("<"):  # of no file, such as "<stdin>"
+        return False
     folder, file = os.path.split(os.path.abspath(name))
     words = re.sub("[^a-z0-9]", "", f"{os.path.basename(folder)}/{file}".lower())
     return kind.replace("-", "") in words
