@@ -117,10 +117,10 @@ class CoverBatch(ArrayFields, RowTable, Generic[NameT]):
         return f"<CoverBatch: {self._summary()}>"
 
     def _summary(self) -> str:
-        signs = np.sign(self.counts)  # 1, 0 or -1: the kinds, in this order, so kind k is 1 - k
-        kinds = ("with a cover", "without a cover", "unfinished")
-        numbers = [(np.count_nonzero(signs == 1 - k), kind) for k, kind in enumerate(kinds)]
-        parts = [f"{number:,} {kind}" for number, kind in numbers if number]
+        signs = np.sign(self.counts)
+        kinds = {1: "with a cover", 0: "without a cover", -1: "unfinished"}
+        numbers = {kind: np.count_nonzero(signs == sign) for sign, kind in kinds.items()}
+        parts = [f"{number:,} {kind}" for kind, number in numbers.items() if number]
         return ", ".join([plural(len(self), "variation"), *parts])
 
 
@@ -156,17 +156,21 @@ def encode_option_lists(values: object, problem: Problem, names: Names, name: st
     rows = _as_rows(values, name, "options")
     try:
         if names.has_integers:  # then the type of a row says whether its integers are numbers
-            each = (option_numbers(row, problem, names) for row in rows)
-            return _join_lists([*chain.from_iterable(each)], rows)
+            numbers = (option_numbers(row, problem, names) for row in rows)
+            return _join_lists([*chain.from_iterable(numbers)], rows)
         return _join_lists(option_numbers(chain.from_iterable(rows), problem, names), rows)
     except ValueError:
-        for k, row in enumerate(rows):  # one by one, for the number of the variation
+        for k, row in enumerate(rows):  # again, one by one: a message with the variation's number
             option_numbers(row, problem, names, f"variation {k}: {name}: ")
         raise
 
 
 def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
-    """Return the options in an array, as `encode_option_lists` does."""
+    """Return the options in an array of numbers or a mask, as `encode_option_lists` does.
+
+    Its rows are the variations. Negative numbers fill up rows with fewer options, and are kept:
+    `Variations` skips them.
+    """
     n_options = len(names.options)
     is_mask = values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
@@ -182,7 +186,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
         option_numbers([values[k, column]], problem, names, f"variation {k}: {name}: ")  # raises
-    if values.dtype.kind == "i":  # negative numbers, which are skipped, might not fit into int32
+    if values.dtype.kind == "i":  # negative numbers might not fit into int32
         values = np.maximum(values, -1)
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
 
@@ -204,7 +208,8 @@ def encode_item_lists(
     items, items_left : sequence of hashable
         All items, and those that remain in the problem.
     excluded : container of hashable
-        The items of the given options, which are encoded as 0.
+        The items of options that each cover contains. They are encoded as 0, and a variation that
+        regards one as covered has no cover.
 
     Raises
     ------
@@ -249,14 +254,15 @@ def _start(
     Raises ValueError if there are no conditions, or two have different lengths.
     """
     problem = named.problem
-    lists = None
+    covered_items = None
     covered = conditions.covered
     search = named.prepare(stop, simplifies=covered is None).batch_search(problem.n_options)
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)  # of options in each cover
         excluded = {named.names.items[item] for item in problem.items[nodes].tolist()}
-        lists = encode_item_lists(covered, named.names.items, named.items_left, excluded)
-    return search, encode_variations(named, conditions, "covered", lists)
+        items = named.names.items
+        covered_items = encode_item_lists(covered, items, named.items_left, excluded)
+    return search, encode_variations(named, conditions, "covered", covered_items)
 
 
 def no_numbers(n_variations: int) -> Lists:
@@ -265,31 +271,45 @@ def no_numbers(n_variations: int) -> Lists:
 
 
 def encode_variations(
-    named: NamedProblem, conditions: Conditions, other: str, covered: Lists | None
+    named: NamedProblem, conditions: Conditions, third: str, covered: Lists | None
 ) -> Variations:
-    """Return the conditions of variations.
+    """Return the conditions of variations as arrays.
 
-    `covered` are the items that each regards as covered, which messages call `other`: "covered", or
-    "costs" if the lists are empty, and only say for how many variations there are costs.
+    Parameters
+    ----------
+    named
+        The problem.
+    conditions
+        Only the given and the forbidden options are read.
+    third
+        The name of the third condition in messages: "covered" or "costs".
+    covered
+        The items that each variation regards as covered. With "costs", empty lists, which only say
+        how many variations there are.
 
-    Raises ValueError if there are none, or the numbers of variations differ, and exceptions as
-    `encode_option_lists`.
+    Raises
+    ------
+    ValueError
+        If there are no conditions, or the numbers of variations differ.
+    TypeError, ValueError
+        As `encode_option_lists`.
     """
-    lists = [
-        None if each is None else encode_option_lists(each, named.problem, named.names, name)
-        for name, each in zip(("given", "forbidden"), conditions, strict=False)
-    ]
-    lists.append(covered)
-    names = "given", "forbidden", other
-    lengths = {name: len(each[0]) - 1 for name, each in zip(names, lists, strict=True) if each}
-    if not lengths:
-        raise ValueError(f"a batch needs given, forbidden or {other}, one entry per variation")
+    lists: dict[str, Lists] = {}  # of the conditions that there are
+    for name in ("given", "forbidden"):
+        if (values := getattr(conditions, name)) is not None:
+            lists[name] = encode_option_lists(values, named.problem, named.names, name)
+    if covered is not None:
+        lists[third] = covered
+    if not lists:
+        raise ValueError(f"a batch needs given, forbidden or {third}, one entry per variation")
+    lengths = {name: len(start) - 1 for name, (start, _) in lists.items()}
     n_variations, *others = set(lengths.values())
     if others:
         numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
         raise ValueError(f"the numbers of variations differ: {numbers}")
-    first, second, third = (each or no_numbers(n_variations) for each in lists)
-    return Variations(*first, *second, *third)
+    names = ("given", "forbidden", third)
+    first, second, last = (lists.get(name) or no_numbers(n_variations) for name in names)
+    return Variations(*first, *second, *last)
 
 
 def _unfinished(
@@ -309,7 +329,7 @@ def _showing(named: NamedProblem, counts: NDArray[np.int64]) -> AbstractContextM
 def find_possible(named: NamedProblem, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
     named = easier(named, stop)
-    search, variations = _start(named, stop, Conditions([[]], None))
+    search, variations = _start(named, stop, Conditions([[]], None))  # one, without conditions
     # If the first search, for up to two covers, finds only one, no further search is needed.
     result = search.search(2, is_marking=True, variations=variations, stop=stop)
     if result.counts[0] < 0:
@@ -420,7 +440,7 @@ class _Batch:
         if it meets its conditions. If the search is stopped, the variation stays unfinished.
         """
         given, forbidden = self.variations.options(k)
-        found = [model]
+        covers = [model]
         n_nodes = 0
         is_met = set(given) <= set(model) and set(forbidden).isdisjoint(model)
         if self.wanted > 1 or not model or not is_met:
@@ -428,16 +448,16 @@ class _Batch:
             forbidden = Numbers([*self.named.forbidden, *forbidden])
             changed = self.named.changed(given=given, forbidden=forbidden, presolve=False)
             prepared = changed.prepare(self.stop)
-            found, n_nodes = _find_covers_near(prepared, model, self.wanted, self.stop)
-            if len(found) < self.wanted:
+            covers, n_nodes = _find_covers_near(prepared, model, self.wanted, self.stop)
+            if len(covers) < self.wanted:  # there may be others, far from the model
                 portfolio = CoverPortfolio(prepared.components)
                 if not run(portfolio, self.stop, self.wanted):
                     return
-                found = [*portfolio.take()]
+                covers = [*portfolio.take()]
                 n_nodes += portfolio.counters().nodes
-        self.covers[k] = as_cover(self.named, found[0]) if found else None
+        self.covers[k] = as_cover(self.named, covers[0]) if covers else None
         self.nodes[k] = n_nodes
-        self.counts[k] = len(found)
+        self.counts[k] = len(covers)
 
 
 def _find_covers_near(
@@ -446,10 +466,11 @@ def _find_covers_near(
     """Return up to `wanted` covers near a model, and the number of nodes.
 
     The `model` is a cover of a similar problem. An optimizer seeks covers of any cost in growing
-    neighborhoods of it, until all of its options but a few are free, and may find none although
-    there are some.
+    neighborhoods of it, until all of its options but a few are free (`is_starting`), and may find
+    none although there are some.
     """
     used = prepared.problem.usable_options()
+    # The options of the model that remain
     start = used[np.isin(prepared.numbers[used], model)].tolist()
     problem = select_options(prepared.problem, used)._replace(cost=None)
     component = ComponentOptimizer(problem, used, wanted, start=start)
@@ -465,7 +486,10 @@ def _find_covers_near(
 def _run_task(
     task: Callable[[Variations, Stop], VariationResults], variations: Variations, seconds: float
 ) -> VariationResults:
-    """Search variations in the worker that runs this task."""
+    """Search variations in the worker of an executor that runs this task, and return the results.
+
+    `seconds` are those that are left of the time limit.
+    """
     return task(usable_by_kernels(variations), Stop(seconds))
 
 
@@ -479,14 +503,14 @@ def solve_variations(
     """
     costs = conditions.costs
     n_threads = check_threads(named.unfixed("cheapest_batch").settings.threads)
-    lists = None
+    empty_lists = None
     if costs is not None:
         costs = as_list(costs, "costs", "the costs of each variation")
-        lists = no_numbers(len(costs))
-    variations = encode_variations(named, conditions, "costs", lists)
+        empty_lists = no_numbers(len(costs))  # their number is compared with those of conditions
+    variations = encode_variations(named, conditions, "costs", empty_lists)
     counts, nodes, covers = _unfinished(variations)
     bounds: list[Cost | None] = [None] * len(counts)
-    alone = named.replace(threads=1, executor=None)
+    alone = named.replace(threads=1, executor=None)  # threads solve one variation each
     alone.find_prices(stop)  # computed once, before the threads need them
     optimizer = create_optimizer(named, 1, stop, start)
     run(optimizer, stop, MODEL_NODES)

@@ -29,7 +29,7 @@ def cell_text(cell: object) -> str:
     """Return a cell as text, which is empty if nothing is in the cell."""
     if isinstance(cell, str) or type(cell) is int:  # as most cells are
         return str(cell)
-    return "+".join(as_text(each) for each in list_cell(cell) if not is_missing(each))
+    return "+".join(as_text(item) for item in list_cell(cell) if not is_missing(item))
 
 
 def list_cell(cell: Any, separator: str | None = None) -> list[Any]:

@@ -74,7 +74,10 @@ def certify(
 
 
 def check_certifiable(named: NamedProblem, of_costs: bool) -> None:
-    """Raise ValueError unless the verifier supports certificates of counts, or of lowest costs."""
+    """Raise ValueError unless a certificate of this problem can be verified.
+
+    `of_costs` asks for one of the lowest cost, which has more requirements than one of the count.
+    """
     named.unfixed("a certificate").problem.reject_totals("a certificate")
     if not named.problem.n_primary:
         raise ValueError("a certificate needs a problem with primary items")
@@ -99,7 +102,7 @@ def write_certificate(
 
     Returns the number. With a cost, it must be 0: the caller knows that no cover costs less.
     """
-    counts: list[int] = []
+    counts: list[int] = []  # of covers: one, when the generator has yielded all lines
 
     def lines() -> Iterator[str]:
         counts.append((yield from prove(named, cost, stop)))
@@ -125,47 +128,61 @@ def prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
 def _prove(named: NamedProblem, cost: int | None, stop: Stop) -> Proof:
     """Yield the kind of a proof and its lines, and return the number of covers.
 
-    A count is proven by the first of these that succeeds: the graph of a memo that takes little
-    work, a coloring, weights (as the prices of a tree without branches), the graph of a memo that
-    takes long, or a tree. What given and forbidden options leave of the problem is `reduced`, whose
-    options and items have the numbers `options` and `items` in the problem.
+    A count is proven by a tree only if there is no other proof.
     """
     problem = named.problem
-    conditions = (named.selected.given, named.forbidden)
     if cost is None:
-        arrays = (np.array(options, np.int64) for options in conditions)
-        reduced, options, items = reduce_problem(problem, *arrays)
-        memo = None
-        with suppress(ValueError):  # too large
-            if problem.low is None:  # `walk_graph` of the verifier has no multiplicities
-                limit = memory_limit(named.settings.memory)
-                memo = MemoPortfolio(reduced, limit, has_diagram=True, has_dead_ends=True)
-                run(memo, Stop(event=stop), FIRST_WORK)
-        if memo is None or not memo.done:
-            if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
-                yield "coloring"
-                yield _line([str(coloring.modulus)], items, coloring.values)
-                return 0
-            # Items that no option colors, not even one that `reduced` lacks: only these may have
-            # prices; see `price_node` of the verifier.
-            plain = np.flatnonzero(~problem.is_colored[items])
-            if (weights := find_weights(select_items(reduced, plain), stop)) is not None:
-                # As prices, the negated weights give a bound above 0, but all covers cost 0 here.
-                yield "tree"
-                yield _line(["$", "1"], items[plain], -weights[0])
-                return 0
-        if memo is not None:
-            run(memo, stop)
-            raise_if_stopped(stop, END)
-            if memo.best.value not in (FALSE, TRUE):  # otherwise, a graph would have no line
-                yield "graph"
-                return (yield from _graph(memo.best, options, items, stop))
+        count = yield from _prove_without_branches(named, stop)
+        if count is not None:
+            return count
     yield "tree" if cost is None else f"prices {cost}"
     translated = translate(problem, cost is not None, stop)
-    root = translated.restrict(*conditions)
+    root = translated.restrict(named.selected.given, named.forbidden)
     if cost is None:
         return (yield from _tree(translated, root, cost, stop))
     return (yield from _price_tree(problem, translated, root, cost, stop))
+
+
+def _prove_without_branches(named: NamedProblem, stop: Stop) -> Generator[str, None, int | None]:
+    """Yield the kind of a proof of the count and its lines, and return the number of covers.
+
+    It is the first of these that succeeds: the graph of a memo that takes little work, a coloring,
+    weights (as the prices of a tree without branches), or the graph of a memo that takes long. If
+    none does, nothing is yielded, and None is returned.
+    """
+    problem = named.problem
+    # What given and forbidden options leave of the problem, and the numbers of its options and
+    # items in the problem
+    conditions = (
+        np.array(numbers, np.int64) for numbers in (named.selected.given, named.forbidden)
+    )
+    reduced, options, items = reduce_problem(problem, *conditions)
+    memo = None
+    with suppress(ValueError):  # too large
+        if problem.low is None:  # `walk_graph` of the verifier has no multiplicities
+            limit = memory_limit(named.settings.memory)
+            memo = MemoPortfolio(reduced, limit, has_diagram=True, has_dead_ends=True)
+            run(memo, Stop(event=stop), FIRST_WORK)
+    if memo is None or not memo.done:
+        if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
+            yield "coloring"
+            yield _line([str(coloring.modulus)], items, coloring.values)
+            return 0
+        # Items that no option colors, not even one that `reduced` lacks: only these may have
+        # prices; see `price_node` of the verifier.
+        plain = np.flatnonzero(~problem.is_colored[items])
+        if (weights := find_weights(select_items(reduced, plain), stop)) is not None:
+            # As prices, the negated weights give a bound above 0, but all covers cost 0 here.
+            yield "tree"
+            yield _line(["$", "1"], items[plain], -weights[0])
+            return 0
+    if memo is not None:
+        run(memo, stop)
+        raise_if_stopped(stop, END)
+        if memo.best.value not in (FALSE, TRUE):  # otherwise, a graph would have no line
+            yield "graph"
+            return (yield from _graph(memo.best, options, items, stop))
+    return None
 
 
 def _line(words: list[str], items: NDArray[np.int64], numbers: NDArray[Any]) -> str:
@@ -192,16 +209,19 @@ def translate(problem: Problem, has_costs: bool, stop: Stop) -> Any:
 def _graph(
     memo: MemoSearch, options: NDArray[np.int64], items: NDArray[np.int64], stop: Stop
 ) -> Proof:
-    """Yield the lines of a graph, in the reverse order of its nodes.
+    """Yield the lines of a graph, in the reverse order of its nodes, and return its covers' number.
 
-    The arrays have the user's numbers of the options and items of the search. The first edge of a
-    node has the item on which it branches instead of an option. Dead ends have numbers, too: from
-    `WITHOUT_OPTION` on, one for each item that has no option left.
+    A line has the item on which a node branches, and for each option of this item, what is below:
+    "*" for a cover, "-" and an item without options, or the line of another node.
+
+    The arrays have the user's numbers of the options and items of the search. In `memo.edges`, the
+    first edge of a node has the item on which it branches instead of an option. Dead ends have
+    numbers, too: from `WITHOUT_OPTION` on, one for each item that has no option left.
     """
     edges = memo.edges
     root = memo.value
     assert edges is not None
-    if memo.order is not None:
+    if memo.order is not None:  # the search has its items in this order
         items = items[memo.order]
     names = [*map(str, items.tolist())]
     numbers = options[memo.option_numbers].tolist()
@@ -234,7 +254,11 @@ def _graph(
 
 
 def _is_bounded(node: verifier.ProofNode, cost: int | None) -> bool:
-    """Return whether the bound of a node shows that none of its covers costs less than `cost`."""
+    """Return whether the bound of a node shows that none of its covers costs less than `cost`.
+
+    Costs are integers, so a bound above `cost` - 1 suffices. Without a cost, covers are counted,
+    and no bound ends a node.
+    """
     return cost is not None and node.bound > (cost - 1) * node.scale
 
 
@@ -246,15 +270,17 @@ def _select_item(
     Of the n options of an item that must be covered `low` times, one of the first n - `low` + 1 has
     to be chosen. The 1 is left out, as it does not matter which item has the fewest.
     """
-    (opened, available, bounds), _, bound, scale, reduced = node
+    opened, available, bounds = node.subproblem
     if cost is not None:
-        budget = (cost - 1) * scale - bound
+        # An option adds its reduced cost to the bound, which ends the branch if it is too high.
+        budget = (cost - 1) * node.scale - node.bound
         open_options = verifier.bits(available)
-        available = verifier.mask_of(k for k in open_options if reduced[k] <= budget)
+        available = verifier.mask_of(k for k in open_options if node.reduced[k] <= budget)
 
     def n_branches(item: int) -> int:
         n_options = (available & problem.containing[item]).bit_count()
-        return int(n_options - bounds.get(item, (1, 1))[0])
+        low, _ = bounds.get(item, (1, 1))
+        return int(n_options - low)
 
     return int(min(verifier.bits(opened), key=n_branches))
 
@@ -262,7 +288,10 @@ def _select_item(
 def _tree(
     problem: verifier.ExactCoverProblem, node: verifier.ProofNode, cost: int | None, stop: Stop
 ) -> Proof:
-    """Yield the lines of a tree without new prices."""
+    """Yield the lines of a tree without new prices, and return the number of covers counted.
+
+    With a cost, these are the covers that may cost less; a line is the item of a node.
+    """
     stack = [node]
     count = 0
     while stack:
@@ -291,19 +320,20 @@ def _price_tree(
     A subtree of up to MAX_SUBTREE nodes keeps the prices of its root; a larger one gets new prices
     if they raise the bound, and is divided unless the bound suffices then.
     """
-    stack = [(root, np.zeros(named.n_items))]
+    stack = [(root, np.zeros(named.n_items))]  # nodes, and the prices of all items there
     while stack:
         node, price = stack.pop()
+        # One line too many shows that the subtree is larger.
         lines = list(islice(_tree(problem, node, cost, stop), MAX_SUBTREE + 1))
         if len(lines) <= MAX_SUBTREE:
             yield from lines
             continue
-        # Of many options, each step takes long.
+        # With many options, a step takes long, so that another thread takes it until `stop` is set.
         task = call_until(partial(_improve, named, problem, node, cost, price, stop), stop)
         if not task.has_ended:
             raise_if_stopped(stop, END)
         line, price, priced = task.result()
-        if priced.bound * node.scale > node.bound * priced.scale:
+        if priced.bound * node.scale > node.bound * priced.scale:  # compares bound / scale
             yield line
             node = priced
         if not _is_bounded(node, cost):
@@ -326,7 +356,8 @@ def _improve(
 
     Returns the line that gives them, those of all items, and the node with these prices.
     """
-    (opened, available, bounds), paid, *_ = node
+    # The problem that remains at the node, without colored items, which have no prices
+    opened, available, bounds = node.subproblem
     options = np.array(verifier.bits(available), np.int64)
     secondary = np.flatnonzero(~named.is_colored[named.n_primary :]) + named.n_primary
     items = np.array([*verifier.bits(opened), *secondary], np.int64)
@@ -337,11 +368,12 @@ def _improve(
     n_steps = NEAR_STEPS if price.any() else ROOT_STEPS
     # Costs are integers, so a bound above `cost` - 1 suffices. It may lose 1/2 when prices are
     # rounded.
-    steps = climb(problem, price[items], 0.0, n_steps, cost - paid - 0.5)
+    steps = climb(problem, price[items], 0.0, n_steps, cost - node.paid - 0.5)
     ascent = complete(steps, stop, END)
     price = price.copy()
     price[items] = ascent.best[: len(items)]
     scale = STEPS_OF_SCALE * (len(items) + 1)
     integers = np.floor(price[items] * scale).astype(np.int64)
     line = _line(["$", str(scale)], items, integers)
+    # The node gets the prices from the line, as when it is verified, where "$" is read before.
     return line, price, translated.price_node(node, cost, line.split()[1:])

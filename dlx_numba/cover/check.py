@@ -11,7 +11,7 @@ from .named_problem import NamedProblem
 from .names import Cost, as_text, decode_option, names_of
 from .prepare import OptionNumbers
 
-REASONS = {  # why options that are chosen or not are wrong
+REASONS = {  # why it is wrong to choose an option, or not to choose it
     "given": "is given but not chosen",
     "forbidden": "is forbidden",
     "useless": "has no primary item, so no cover contains it",
@@ -68,42 +68,44 @@ def check_cover(named: NamedProblem, claimed: OptionNumbers, start: int = 0) -> 
     numbers = named.numbers_of(claimed, "cover")
     used = Counter(item for number in numbers for item, _ in problem.entries(number))
     low = problem.lows
-    n_listed = names.n_listed
-    # An item that is covered less often than it must be costs its penalty: the option that stands
-    # for this, one of those after the listed ones, is added.
-    for k in sorted({*range(n_listed, problem.n_options)} - {*numbers}):
-        missing = int(problem.items[problem.indptr[k]])
-        if used[missing] < low[missing]:
-            used[missing] += 1
-            numbers.append(k)
+    # The options after the listed ones stand for leaving their only item uncovered, at its penalty.
+    # They are chosen for the items that lack a cover, as users do not list them.
+    for option in sorted({*range(names.n_listed, problem.n_options)} - {*numbers}):
+        item = int(problem.items[problem.indptr[option]])
+        if used[item] < low[item]:
+            used[item] += 1
+            numbers.append(option)
     labels = [as_text(name) for name in names_of(problem, names, numbers)]
     if not names.has_options:  # the items would say too little
         labels = [f"option {number + start}" for number in numbers]
-    # The options and colors of each item
+    # For each item, the labels of its options, and its color in them
     uses: defaultdict[Hashable, list[tuple[str, Hashable]]] = defaultdict(list)
     for number, label in zip(numbers, labels, strict=True):
-        for item, color in decode_option(problem, names, number):
-            uses[item].append((label, color))
+        for name, color in decode_option(problem, names, number):
+            uses[name].append((label, color))
     totals = problem.sum_weights(numbers).tolist()
     problems: list[str] = []
     is_useless = ~problem.has_primary[numbers]
     useless = [Violation("useless", numbers[k], 1) for k in np.flatnonzero(is_useless).tolist()]
-    for kind, k, _ in [*find_violations(named, numbers), *useless]:
+    for kind, number, _ in [*find_violations(named, numbers), *useless]:
         if kind in REASONS:
-            text = as_text(names_of(problem, names, [k])[0])
-            problems.append(f"option `{text}` {REASONS[kind]}")
+            [option_name] = names_of(problem, names, [number])
+            problems.append(f"option `{as_text(option_name)}` {REASONS[kind]}")
         elif kind == "total":
-            problems.append(f"the total `{as_text(names.totals[k])}` is {totals[k]:,}")
+            problems.append(f"the total `{as_text(names.totals[number])}` is {totals[number]:,}")
         else:
-            item = names.items[k]
-            problems.append(f"`{as_text(item)}` {_describe_uses(uses[item])}")
+            name = names.items[number]
+            problems.append(f"`{as_text(name)}` {_describe_uses(uses[name])}")
     return Check([*map(named.in_words, problems)], named.cost(numbers))
 
 
 def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
-    """Return how an item is covered wrongly, by the options and colors of its uses."""
+    """Return how an item is covered wrongly.
+
+    Its uses are the labels of the chosen options that contain it, and its color in each of them.
+    """
     colors = {color for _, color in uses}
-    if len(colors) > 1 and None not in colors:
+    if len(colors) > 1 and None not in colors:  # None: a use without a color
         return f"has the colors {' and '.join(sorted(map(as_text, colors)))}"
     if uses:
         return f"is covered {plural(len(uses), 'time')}, by {' and '.join(by for by, _ in uses)}"
@@ -111,24 +113,24 @@ def _describe_uses(uses: list[tuple[str, Hashable]]) -> str:
 
 
 def find_violations(named: NamedProblem, options: Sequence[int]) -> list[Violation]:
-    """Return the requirements that options violate.
-
-    All uses of an item in the same color count as one.
-    """
+    """Return the requirements that options violate, for a message, or to drop them."""
     problem = named.problem
     chosen = set(options)
     pairs = [pair for option in options for pair in problem.entries(option)]
-    used = Counter(item for item, color in pairs if not color)
-    used.update(item for item, _ in {pair for pair in pairs if pair[1]})
-    found: list[tuple[str, int, int]] = []
-    for k, (low, high) in enumerate(problem.item_bounds):
-        if not low <= (n := used.get(k, 0)) <= high:
-            found.append(("uncovered", k, low - n) if n < low else ("capacity", k, n - high))
+    n_uses = Counter(item for item, color in pairs if not color)
+    # All uses of an item in the same color count as one.
+    n_uses.update(item for item, color in {*pairs} if color)
+    violations: list[Violation] = []
+    for item, (low, high) in enumerate(problem.item_bounds):
+        n = n_uses.get(item, 0)
+        if n < low:
+            violations.append(Violation("uncovered", item, low - n))
+        elif n > high:
+            violations.append(Violation("capacity", item, n - high))
     totals = problem.totals
     sums = problem.sum_weights([*options])
-    excess = np.maximum(totals.low - sums, sums - totals.high)
-    found += [("total", k, n) for k, n in enumerate(excess.tolist())]
-    # If an option violates its condition, the excess is True, which is 1.
-    found += [("given", k, k not in chosen) for k in named.selected.given]
-    found += [("forbidden", k, k in chosen) for k in named.forbidden]
-    return [Violation(kind, k, int(n)) for kind, k, n in found if n > 0]
+    excess = np.maximum(totals.low - sums, sums - totals.high)  # negative between the limits
+    violations += [Violation("total", k, n) for k, n in enumerate(excess.tolist()) if n > 0]
+    violations += [Violation("given", k, 1) for k in named.selected.given if k not in chosen]
+    violations += [Violation("forbidden", k, 1) for k in named.forbidden if k in chosen]
+    return violations

@@ -44,7 +44,7 @@ class ClassCounter(Job):
         self._current: _Class | None = None
         self.done = classes.is_done
         self._n_counted = 0
-        self._past = (0, 0)  # the work of the classes that are done, or were too large
+        self._past = (0, 0)  # nodes and updates of the classes that are done, or were too large
         self._least = 0  # the last value of `result`, which never decreases
 
     @property
@@ -103,9 +103,10 @@ class ClassCounter(Job):
         current.counter.advance(work)
         if not current.counter.done and work.stop():  # the next step goes on with this class
             return
-        n_covers, nodes, updates = current.counter.counters()
+        n_covers, n_nodes, n_updates = current.counter.counters()
         self._least = self.result  # so that it does not decrease if the class is counted in vain
-        self._past = self._past[0] + nodes, self._past[1] + updates
+        past_nodes, past_updates = self._past
+        self._past = past_nodes + n_nodes, past_updates + n_updates
         self._current = None  # first, so that no thread counts its covers twice
         if current.counter.done:
             self._classes.n_covers += n_covers * current.multiplicity

@@ -46,13 +46,21 @@ class Uses(NamedTuple):
 
 
 class ClassFilter:
-    """The classes of the covers so far, by the numbers of all that matters in a cover."""
+    """The classes of the covers so far, of which it recognizes further covers.
+
+    Parameters
+    ----------
+    uses : Uses
+        What matters in the options.
+    n_options : int
+        The number of options of the problem.
+    """
 
     def __init__(self, uses: Uses, n_options: int) -> None:
         self._known: set[bytes] = set()
-        order, start = group(uses.option, n_options)
+        order, start = group(uses.option, n_options)  # the uses, option by option
         _, numbers = renumber(uses.content)
-        # For each option, in place of a cover: the numbers of its contents
+        # A row for each option, in an array of covers: the numbers of its contents
         self._contents = CoverArray(numbers[order].astype(np.int32), start)
         self.n_values = int(np.diff(start).max(initial=0))  # of an option, at most
 
@@ -64,12 +72,13 @@ class ClassFilter:
         """
         covers = join_covers([covers])  # without the options of others: a part may share arrays
         first: list[int] = []
-        contents = select_covers(self._contents, covers.options.astype(np.int64))
-        ends = contents.indptr[covers.indptr]  # there is a row for each option of all covers
-        found = sort_covers(contents.options.view(np.uint32), ends, Translation())
-        content = found.options.tobytes()
-        ends = (found.options.itemsize * found.indptr).tolist()
-        for k, (begin, end) in enumerate(pairwise(ends)):
+        by_option = select_covers(self._contents, covers.options.astype(np.int64))
+        # `by_option` has a row for each option of all covers: join the rows of each cover.
+        start = by_option.indptr[covers.indptr]
+        by_cover = sort_covers(by_option.options.view(np.uint32), start, Translation())
+        content = by_cover.options.tobytes()
+        bounds = (by_cover.options.itemsize * by_cover.indptr).tolist()
+        for k, (begin, end) in enumerate(pairwise(bounds)):
             if (key := content[begin:end]) not in self._known:
                 self._known.add(key)
                 first.append(k)
@@ -90,12 +99,13 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     """Return which of the user's options contain the items that matter, and with which colors.
 
     Items that all covers contain equally often, without a color, do not matter. `pairs` has the
-    items and colors that matter, as `find_pairs` returns them.
+    items and colors that matter, as `find_pairs` returns them. The options from `n_listed` on are
+    not the user's, but stand for items that stay uncovered.
     """
-    items, wanted = pairs.T
+    items, wanted = pairs.T  # `wanted` are colors
     by_item, start = group(problem.items, problem.n_items)
     yield
-    # All nodes of the items, item by item; `entry` is the index of the item's pair in `pairs`.
+    # All nodes of the items, item by item; for each, `entry` is the index of a pair in `pairs`.
     positions, entry = join_ranges(start[items], start[items + 1])
     nodes = by_item[positions]
     option = problem.option_of_node()[nodes]
@@ -104,14 +114,13 @@ def find_uses(problem: Problem, n_listed: int, pairs: NDArray[np.int64]) -> Step
     is_any = wanted == 0
     is_use = problem.has_primary[option] & (is_any[entry] | (color == wanted[entry]))
     primary = np.flatnonzero(items < problem.n_primary)
-    is_fixed = np.zeros(len(items), np.bool_)
+    is_fixed = np.zeros(len(items), np.bool_)  # which pairs do not matter
     is_fixed[primary] = problem.lows[items[primary]] == problem.highs[items[primary]]
-    # Options that follow the listed ones stand for an item that stays uncovered, so the listed ones
-    # do not contain that item equally often.
+    # With an option for leaving an item uncovered, the listed ones do not contain it equally often.
     is_fixed[entry[is_use & (option >= n_listed)]] = False
     is_use &= ~is_fixed[entry] & (option < n_listed)
     yield
-    _, aspect = renumber(entry[is_use])
+    _, aspect = renumber(entry[is_use])  # pairs without a use are no aspects
     value = UNCHOSEN + 1 + np.where(is_any[entry], color, 0)
     return Uses(aspect, option[is_use], value[is_use].astype(np.int64))
 

@@ -182,7 +182,7 @@ class ComponentCounter(Job):
         if self._replacement is not None:
             found = self._replacement.result
         else:
-            found = min(self.search.counters()[0], self._limit)
+            found = min(self.search.counters().solutions, self._limit)
             if self.memo is not None:
                 found = max(found, self.memo.observation.covers)
         self._least = max(self._least, found)
@@ -214,11 +214,15 @@ class ComponentCounter(Job):
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        others = sum(each.work for each in (self.memo, self._replacement) if each is not None)
+        jobs = (self.memo, self._replacement)
+        others = sum(job.work for job in jobs if job is not None)
         return self._past_work + others + self._work_per_update * self.search.work
 
     def _preferred(self) -> Observation:
-        """Return the progress of what is the best so far."""
+        """Return the progress of the method that is preferred so far, whose numbers are reported.
+
+        The 0 and False stand for hits and a full memory, which only a memo has.
+        """
         if (replacement := self._replacement) is not None:
             return Observation(replacement.fraction, *replacement.counters(), 0, False)
         if (memo := self.memo) is not None and self.technique == "memo":
@@ -242,18 +246,18 @@ class ComponentCounter(Job):
     def step(self, work: Work) -> None:
         """Take the step that is next.
 
-        In this order: what counts alone, a proof without search, a trial of classes that is running
-        or due, the search and the memo until they pause, and the choice of what follows. The work
-        of a trial is not limited by `work`.
+        In this order: what counts alone, a proof without search that there is no cover, a trial of
+        classes that is running or due, the search and the memo until they pause, and the choice of
+        what follows. The work of a trial is not limited by `work`.
         """
         search = self.search
         memo = self.memo
         n_covers = self.count  # reading it keeps later values from decreasing
-        done = self.work
-        left = min(work.until, self._budget) - done  # until the end of the run, or until a trial
+        past = self.work
+        left = min(work.until, self._budget) - past  # until the end of the run, or until a trial
         if self._replacement is not None:
             self._count_replacement(self._replacement, work)
-        elif done >= search.proof.updates and not n_covers:  # the next attempt of a proof is due
+        elif past >= search.proof.updates and not n_covers:  # the next attempt of a proof is due
             search.end_if_impossible(work.stop)
         elif self._trial_end and self._classes.work < self._trial_end:
             self._divide()
@@ -267,15 +271,15 @@ class ComponentCounter(Job):
             self._decide()
 
     def _run_search(self, stop: Stop, left: float) -> None:
-        """Search until the next pause, with at most the work that is left.
+        """Search until the next pause, with at most the work that is `left`.
 
-        Presolving may find a smaller problem, whose covers the search counts from the beginning. If
-        it is compared with a memo, that begins again, too.
+        Presolving, a part of `count_covers`, may find a smaller problem, whose covers the search
+        counts from the beginning. If it is compared with a memo, that begins again, too.
         """
         search = self.search
         workers = self._workers if self._pause > SAMPLE_UPDATES else ALONE  # a short sample
         updates = math.ceil(min(self._pause - search.work, left / self._work_per_update))
-        wanted = self._limit - search.counters()[0]
+        wanted = self._limit - search.counters().solutions
         spec = search.spec
         search.count_covers(stop, wanted, updates, workers)
         self._spec = search.spec
@@ -291,7 +295,7 @@ class ComponentCounter(Job):
         try:
             replacement.step(work)
         except ValueError:  # it needs too much memory, which is known after some steps
-            if self._pause == UNLIMITED:  # no other method may count
+            if self._pause == UNLIMITED:  # the user asked for this method
                 raise
             self._replacement = None
             self.technique = "search"
@@ -340,6 +344,7 @@ class ComponentCounter(Job):
             return
         search = self.search
         memo = self.memo
+        # After SAMPLE_UPDATES, several threads search, and estimates would depend on their number.
         if self._pause <= SAMPLE_UPDATES and self._sampled < search.work:
             _, nodes, updates = search.counters()
             self._sampled = updates
@@ -349,7 +354,7 @@ class ComponentCounter(Job):
         # It may take longer than expected, so it is assumed to take as long again, at least.
         nominal_work = self._work_per_update * self._pause
         rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
-        if memo is None:
+        if memo is None:  # not tried yet: try it if the search takes much longer than a trial
             problem = self._spec.problem
             preparation = preparation_work(problem, has_set_keys(problem))
             trial_work = min(max(self._pause, preparation), TRIAL_WORK)
@@ -364,11 +369,11 @@ class ComponentCounter(Job):
             memo.observation.lookups > MIN_LOOKUPS * memo.observation.subproblems
             and MIN_SPEEDUP * memo.expected_work < rest
         ):
-            self.technique = "memo"
+            self.technique = "memo"  # the search pauses
             # Its work doubles, or grows by a quarter of `rest` if that is less, and then pauses.
             self._memo_pause = memo.work + max(TRIAL_WORK, min(memo.work, rest / 4))
             return
-        elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:
+        elif memo.expected_work >= rest and memo.work > MAX_MEMO_WORK:  # given up
             self.memo = None
             self._pause = UNLIMITED
         # The search goes on until its work has doubled, and then the memo, for a share of this.
@@ -381,7 +386,8 @@ class ComponentCounter(Job):
     def _start_trial(self) -> None:
         """Begin a trial of isomorphism classes if the count is expected to take long.
 
-        Otherwise, go on counting until twice the work is done.
+        Otherwise, go on counting until twice the work is done. It is called when the work reaches
+        `_budget`; from then on, `step` calls `_divide` until the trial ends.
         """
         if self._is_promising or self._rest < 2 * MIN_WHOLE_WORK:
             self._budget *= 2

@@ -81,7 +81,7 @@ def encode_costs(
             listed[option] = value
     listed += [price if maximize is None else -price for price, _ in units]
     # Exact costs are numerators[k] / denominator. The integers of the problem are these numerators,
-    # or rounded multiples of the costs by `factor` if the numerators are too large.
+    # so `factor` is the denominator, or rounded multiples of the costs if the numerators are large.
     numerators = listed
     denominator = 1
     if {*map(type, listed)} != {int}:
@@ -95,17 +95,17 @@ def encode_costs(
     integers = numerators
     if total >= MAX_TOTAL_COST:
         factor = 1
-        # Rounding adds at most 1/2 to each cost.
+        # The largest power of ten that fits. Rounding adds at most 1/2 to each cost.
         while 10 * factor * exact_total <= MAX_TOTAL_COST - n_paid:
             factor *= 10
-        rounding = n_paid / (2 * factor)
+        rounding = n_paid / (2 * factor)  # of all costs together, in the user's units
         integers = [round(Fraction(factor * n, denominator)) for n in numerators]
         names = names._replace(exact_costs=(numerators, denominator))
-    if exact_total * factor >= MAX_TOTAL_COST:
+    if exact_total * factor >= MAX_TOTAL_COST:  # even whole costs are too large
         if units:
             argument = "penalties" if values is None else f"{argument} and the penalties"
         raise ValueError(f"the sum of the {argument} must be less than 2**62")
-    sign = 1 if maximize is None else -1
+    sign = 1 if maximize is None else -1  # values are maximized as negative costs
     cost = sign * np.array(integers, np.int64)
     if names.penalties is not None:  # their units follow those for which there are options
         names = names._replace(penalties=names.penalties._replace(prices=cost[problem.n_options :]))
@@ -121,15 +121,15 @@ def count_options(
     In a packing, this is its value, which is maximized.
     """
     sign = -1 if names.is_packing else 1
-    return problem._replace(cost=np.full(problem.n_options, sign * size)), names._replace(
-        scale=CostScale(sign)
-    )
+    problem = problem._replace(cost=np.full(problem.n_options, sign * size))
+    return problem, names._replace(scale=CostScale(sign))
 
 
 def count_if_unclear(problem: Problem, names: Names) -> tuple[Problem, Names]:
-    """Return a problem for a file, whose options cost 1 if readers would misunderstand it.
+    """Return a problem for a file in which each option costs 1 if readers would misunderstand it.
 
-    They take a problem without costs for a packing if no item must be covered, and only then.
+    Readers take a problem without costs for a packing, so that the most options are the best, if no
+    item must be covered, and only then.
     """
     looks_like_packing = problem.low is not None and not problem.low.any()
     if problem.cost is not None or names.is_packing == looks_like_packing:
@@ -140,8 +140,8 @@ def count_if_unclear(problem: Problem, names: Names) -> tuple[Problem, Names]:
 def _as_integers(
     problem: Problem, names: Names, costs: list[Any], argument: str
 ) -> tuple[list[int], int]:
-    """Return costs as integers, and the denominator that they have. Raises as `encode_costs`."""
-    exact: list[tuple[int, int]] = []  # numerators and denominators
+    """Return the numerators of costs, and their common denominator. Raises as `encode_costs`."""
+    exact: list[tuple[int, int]] = []  # pairs of a numerator and a denominator
     for k, value in enumerate(costs):
         try:
             exact.append(_as_ratio(value))
@@ -150,18 +150,19 @@ def _as_integers(
             raise type(error)(
                 f"{argument} must be {error}; that of option {label} is {value!r}"
             ) from None
-    denominator = lcm(*{each for _, each in exact})
-    return [numerator * (denominator // each) for numerator, each in exact], denominator
+    common = lcm(*{denominator for _, denominator in exact})
+    return [numerator * (common // denominator) for numerator, denominator in exact], common
 
 
 def _add_penalties(
     problem: Problem, names: Names, penalty: Mapping[Any, object]
 ) -> tuple[Problem, Names, list[tuple[Any, int]]]:
-    """Return a problem in which items may be missing, and pairs of a price and how often it is due.
+    """Return a problem in which items may stay uncovered at a price, its names, and the prices.
 
-    An item that is covered exactly once gets an option that stands for leaving it uncovered. Of an
-    item with a multiplicity, the lower bound becomes 0, and `Names.penalties` has what it lacks.
-    The pairs are those of the options, and then those of `Names.penalties`.
+    An item that must be covered exactly once gets an option that stands for leaving it uncovered.
+    Of an item with a multiplicity, the lower bound becomes 0, and `Names.penalties` keeps it.
+    The prices are pairs with how often each may be due, first those of the new options, and then
+    those of `Names.penalties`.
     """
     number_of = {name: k for k, name in enumerate(names.items[: problem.n_primary])}
     low = problem.lows
@@ -174,7 +175,6 @@ def _add_penalties(
             raise ValueError(reason + suggest(item, simplify_names(number_of)))
         as_price(price, f"penalty of item {item!r}")
         number = number_of[item]
-        # An item that is covered once gets an option for the case that it stays uncovered.
         if low[number] == high[number] == 1:
             once[number] = price
         elif low[number]:  # an item that need not be covered never lacks anything
@@ -202,8 +202,9 @@ def read_values(
 ) -> tuple[Sequence[int], list[Any]]:
     """Return the numbers of the options that have values, and the values.
 
-    Raises exceptions as `encode_costs` does.
+    `argument` is the name of the user's argument in messages. Raises exceptions as `encode_costs`.
     """
+    # If options have no names, a Series is an array: its labels may be other numbers.
     is_series = names.has_options and hasattr(values, "index") and hasattr(values, "items")
     if isinstance(values, Mapping) or is_series:
         return _read_pairs(problem, names, cast(Mapping[Any, Any], values).items(), argument)
@@ -225,9 +226,9 @@ def _read_pairs(
     problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
 ) -> tuple[list[int], list[Any]]:
     """Return the numbers of options, given by their labels, and values, as `read_values` does."""
-    numerators = [*pairs]
-    labels = [label for label, _ in numerators]
-    values = [value for _, value in numerators]
+    value_of = [*pairs]
+    labels = [label for label, _ in value_of]
+    values = [value for _, value in value_of]
     numbers = option_numbers(labels, problem, names, f"{argument}: ")
     if (repeated := find_duplicate(numbers)) is not None:
         label = option_label(names.options, numbers[repeated])
@@ -254,6 +255,7 @@ def _as_ratio(value: object) -> tuple[int, int]:
     """
     if (integer := as_integer(value)) is not None:
         return integer, 1
+    # Booleans and times are subclasses of numbers, too.
     if isinstance(value, bool | np.bool_ | np.timedelta64) or not isinstance(
         value, float | np.floating | Rational | Decimal
     ):

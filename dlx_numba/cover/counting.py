@@ -86,7 +86,10 @@ _thread = _Thread()
 
 
 class ThreadStatistics:
-    """The work of the last call in each thread. Copies and pickles contain none."""
+    """The work of the last call in each thread, for `ExactCover.statistics`.
+
+    Copies and pickles contain none.
+    """
 
     __slots__ = ("_works",)
 
@@ -161,7 +164,7 @@ class CoverCounter(Computation):
         self._spec = spec
         self._limit = limit
         workers = choose_workers(settings.threads, executor, spec)
-        self._arguments = method, memory, workers, limit
+        self._arguments = method, memory, workers, limit  # of each `ComponentCounter`
         # There may be thousands of components: each is started when its turn comes, and only the
         # results are kept of those that are done.
         self._counts = list[int]()
@@ -198,7 +201,7 @@ class CoverCounter(Computation):
         determinants count one, and otherwise "search".
         """
         with self._use.data_lock:
-            methods = self._methods.union(each.method for each in self._open)
+            methods = self._methods.union(component.method for component in self._open)
         return next((method for method in ("memo", "planar") if method in methods), "search")
 
     @property
@@ -253,9 +256,9 @@ class CoverCounter(Computation):
         fraction = self._fraction if self.technique == "search" else None
         text = str(self)
         # A progress writes its fraction itself, so that of the current component is left out.
-        _, explored, rest = text.partition(" % explored, ")
-        if fraction is not None and explored:
-            text = rest
+        _, separator, after = text.partition(" % explored, ")
+        if fraction is not None and separator:
+            text = after
         return Progress(fraction, text, *self.counters(), self.clock.seconds)
 
     @property
@@ -306,8 +309,8 @@ class CoverCounter(Computation):
 
         number = len(self._counts) + len(self._open)
         folder = None if self.folder is None else os.path.join(self.folder, f"{number}")
-        arguments = *self._arguments, True, begun, folder  # it can be divided
-        component = ComponentCounter(self._spec.components[number], *arguments)
+        spec = self._spec.components[number]
+        component = ComponentCounter(spec, *self._arguments, begun=begun, folder=folder)
         with self._use.data_lock:
             self._open[component] = COUNT_UPDATES
         return component
@@ -318,7 +321,8 @@ class CoverCounter(Computation):
         count, nodes, updates = component.counters()
         with self._use.data_lock:
             self._counts.append(count)
-            self._past = self._past[0] + nodes, self._past[1] + updates
+            past_nodes, past_updates = self._past
+            self._past = past_nodes + nodes, past_updates + updates
             self._methods.add(component.method)
             self._is_zero |= not count
             del self._open[component]

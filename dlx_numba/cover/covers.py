@@ -440,11 +440,11 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
     def __getitem__(self, k: slice[Any, Any, Any]) -> Covers[NameT]: ...
     def __getitem__(self, k: object) -> Any:
         """Return a cover, or for a slice, covers that share the arrays of these."""
-        found = super().__getitem__(k)
-        if isinstance(found, list):
-            return self._as_cover(found)
+        chosen = super().__getitem__(k)
+        if isinstance(chosen, list):
+            return self._as_cover(chosen)
         covers = copy(self)
-        joined = join_covers([found])
+        joined = join_covers([chosen])
         covers.options = joined.options
         covers.indptr = joined.indptr
         return covers
@@ -502,16 +502,20 @@ class Covers(CoverArray[Cover[NameT]], Table, Generic[NameT]):
             return columns
         problem = self._problem.problem
         names = self._problem.names
-        used, number = np.unique(self.options, return_inverse=True)
-        texts = names_of(problem, names, used.tolist())
-        numbers = CoverArray(number.astype(np.int32), self.indptr)
-        columns["names"] = [[texts[k] for k in cover] for cover in numbers]
+        # Each option is named once; `places` are indices into `used`.
+        used, places = np.unique(self.options, return_inverse=True)
+        used_names = names_of(problem, names, used.tolist())
+        covers = CoverArray(places.astype(np.int32), self.indptr)
+        columns["names"] = [[used_names[place] for place in cover] for cover in covers]
         if problem.cost is not None:
             columns = {"cost": self._costs(problem.cost), **columns}
         return columns
 
     def _costs(self, cost: NDArray[np.int64]) -> list[Cost]:
-        """Return the cost of each cover, given the costs of options."""
+        """Return the cost of each cover, given the costs of options.
+
+        It is not a sum of integers if there are penalties, or if costs were rounded.
+        """
         named: Any = self._problem
         if (named.names.penalties, named.names.exact_costs) != (None, None):
             return [*map(named.cost, self.tolist())]
@@ -567,12 +571,16 @@ class Best(NamedTuple):
         """Return the `k` cheapest covers of both, with the higher one of the bounds."""
         merged = {tuple(options): cost for cost, options in [*other.covers, *self.covers]}
         covers = sorted((cost, [*options]) for options, cost in merged.items())
-        bounds = [each.bound for each in (self, other) if each.bound is not None]
+        bounds = [best.bound for best in (self, other) if best.bound is not None]
         return Best(covers[:k], max(bounds, default=None))
 
 
 def as_cheapest(named: NamedProblem, best: Best, k: int) -> Covers:
-    """Return the `k` cheapest covers of a problem; the bound and the gap include its offset."""
+    """Return the `k` cheapest covers of a problem, with the user's costs, as covers with names.
+
+    The integers in `best` become costs. They lack the offset, the sum of the rewards that
+    `NamedProblem.reward` has subtracted, which is added here.
+    """
     scale = named.names.scale
     offset = named.offset
     bound = None
@@ -656,31 +664,38 @@ class Frequencies(Table, list[int]):
         """Return captions and pictures: one for each label, or each shape of cells without labels.
 
         A picture shows which part of the covers has the label or shape in each cell. There are none
-        without cells.
+        without cells. A cell is the tuple of its corners.
         """
         from ..pictures.plane import heat_map  # most frequencies are not drawn
 
         problem = self._named.problem
         names = self._named.names
         for picture in (self._named.drawing, self._named.suggested):
-            labeled = [] if picture is None else [picture.places(k) for k in range(len(self))]
-            if any(labeled):
+            # The labels and the cells of each option
+            marks = [] if picture is None else [picture.places(k) for k in range(len(self))]
+            if any(marks):
                 break
-        # By label or shape: how many covers have it in a cell, which is the tuple of its corners
+        # How many covers have a label or a shape in a cell
         totals: dict[Hashable, Counter[Any]] = defaultdict(Counter)
         captions: dict[Hashable, str] = {}
-        for k, cells in enumerate(labeled):
-            for label, corners in cells:
-                x, y = cells[0][1][0]  # the first corner, to which the shape is relative
-                shape = label or tuple((a - x, b - y) for _, cell in cells for a, b in cell)
-                if shape not in captions:
-                    captions[shape] = label or f"shape of {names_of(problem, names, [k])[0]}"
-                totals[shape][tuple(corners)] += self[k]
+        for option, places in enumerate(marks):
+            for label, corners in places:
+                key = label or _shape([cell for _, cell in places])
+                if key not in captions:
+                    captions[key] = label or f"shape of {names_of(problem, names, [option])[0]}"
+                totals[key][tuple(corners)] += self[option]
         highest = max((max(counts.values()) for counts in totals.values()), default=0)
         if not highest or len(totals) > MAX_MAPS:
             return []
-        every = dict.fromkeys(tuple(corners) for cells in labeled for _, corners in cells)
+        cells = dict.fromkeys(tuple(corners) for places in marks for _, corners in places)
+        counts_of = {key: {cell: totals[key][cell] for cell in cells} for key in captions}
         return [
-            (caption, heat_map(caption, {c: totals[k][c] for c in every}, self._n_covers, highest))
-            for k, caption in captions.items()
+            (caption, heat_map(caption, counts_of[key], self._n_covers, highest))
+            for key, caption in captions.items()
         ]
+
+
+def _shape(cells: list[Any]) -> Hashable:
+    """Return the corners of cells, relative to the first one: the same wherever the cells are."""
+    left, top = cells[0][0]
+    return tuple((x - left, y - top) for corners in cells for x, y in corners)

@@ -44,19 +44,23 @@ class Need(NamedTuple):
 
 
 def as_bounds(low: Any, high: Any) -> Bound:
-    """Return the bounds of an item, which may be texts; "" is 0, or no upper bound.
+    """Return the bounds of an item, which may be texts; an empty text is 0, or no upper bound.
 
     >>> as_bounds(2, ""), as_bounds("", "3")
     ((2, None), (0, 3))
     """
     try:
-        least = index(int(low) if isinstance(low, str) and low else low or 0)
-        most = None if high == "" else index(int(high) if isinstance(high, str) else high)
+        least = _as_whole(low or 0)
+        most = None if high == "" else _as_whole(high)
     except (TypeError, ValueError):
         raise ValueError(f"bounds must be whole numbers, not {low!r} and {high!r}") from None
-    if not 0 <= least <= (least if most is None else most):
+    if least < 0 or (most is not None and most < least):
         raise ValueError(f"bounds must satisfy 0 <= low <= high, not {low} and {high}")
     return least, most
+
+
+def _as_whole(value: Any) -> int:
+    return index(int(value) if isinstance(value, str) else value)
 
 
 def parse_need(kind: str, text: str) -> Need:
@@ -116,7 +120,7 @@ class Demand(NamedTuple):
         >>> changed.multiplicity, changed.at_least, changed.at_most, changed.penalty
         ((0, 1), {'a': 2}, {'a': None}, {'a': 5})
         """
-        # Before the needs add theirs
+        # The items that have multiplicities of their own, before the needs add theirs
         kept = {item for kind in BOUNDS for item in getattr(formulation, kind) or ()}
         if self.needs:
             formulation = self._with_needs(formulation)
@@ -125,7 +129,7 @@ class Demand(NamedTuple):
             if kept:
                 notice = f"the {self.sets} keeps the multiplicities of {plural(len(kept), 'item')}"
                 warnings.warn(notice, stacklevel=2)
-        if self.counted:
+        if self.counted:  # each option costs 1, or is worth 1
             n_options = getattr(formulation.options, "n_options", None)
             ones = [1] * (len(cast(Any, formulation.options)) if n_options is None else n_options)
             costs, maximize = (None, ones) if self.counted == "most" else (ones, None)
@@ -142,13 +146,13 @@ class Demand(NamedTuple):
         in_table = [need for need in self.needs if not isinstance(need.items, str)]
         for need in [*in_table, *self.needs]:
             try:
-                found = finder.find(need)
+                items = finder.find(need)
             except ValueError as error:
                 raise ValueError(f"{need.place}: {error}") from None
             if need.bounds is not None:
-                bounds |= dict.fromkeys(found, need.bounds)
+                bounds |= dict.fromkeys(items, need.bounds)
             if need.penalty is not None:
-                penalty |= dict.fromkeys(found, need.penalty)
+                penalty |= dict.fromkeys(items, need.penalty)
         old = formulation.penalty or {}
         _check_new(old, penalty, "a penalty")
         formulation = _with_bounds(formulation, bounds)
@@ -159,10 +163,11 @@ class Demand(NamedTuple):
 
         The costs of a packing are weights, which are maximized.
         """
-        own = formulation.multiplicity
-        if isinstance(own, tuple):
+        multiplicity = formulation.multiplicity
+        if isinstance(multiplicity, tuple):  # one pair for all items
             raise ValueError(f"the items have multiplicities, so this is no {self.sets}")
-        formulation = _with_bounds(formulation._replace(multiplicity=None), own or {})
+        # Those of single items become other arguments, as the pair of the sets replaces them.
+        formulation = _with_bounds(formulation._replace(multiplicity=None), multiplicity or {})
         costs = formulation.costs
         if self.sets == "packing" and costs is not None and not self.counted:
             formulation = formulation._replace(costs=None, maximize=costs)
@@ -201,11 +206,11 @@ class _ItemFinder:
             return [self._find_cells(wanted, need.place)]
         if wanted in self._roles:
             return [item for item in self._items if item[0] == wanted]
-        found = [item for item in self.primary if fnmatchcase(as_text(item), wanted)]
-        if not found:
+        items = [item for item in self.primary if fnmatchcase(as_text(item), wanted)]
+        if not items:
             known = simplify_names([*self._roles, *self._item_of])
             raise ValueError(f"there are no items {wanted!r}{suggest(wanted, known)}")
-        return found
+        return items
 
     def _find_cells(self, cells: Mapping[str, object], place: str) -> Any:
         """Return the item with some cells, by the titles of their columns.
@@ -215,24 +220,25 @@ class _ItemFinder:
         can cover it. ValueError is raised instead if the items of this role are secondary, or if
         there is one of almost the same text.
         """
-        titles = {role: [*map(as_text, own)] for role, own in self._roles.items()}
-        titles = titles or {ITEM: [ITEM]}
-        role = next((role for role, own in titles.items() if {*own} == {*cells}), None)
+        titles_of = {role: [*map(as_text, titles)] for role, titles in self._roles.items()}
+        titles_of = titles_of or {ITEM: [ITEM]}
+        role = next((role for role, titles in titles_of.items() if {*titles} == {*cells}), None)
         if role is None:
             reason = f"no items have the columns {', '.join(cells)}"
-            raise ValueError(f"{reason}; there are {', '.join(titles)}")
+            raise ValueError(f"{reason}; there are {', '.join(titles_of)}")
         item: Any = cells.get(ITEM)
         is_primary = True
         if self._roles:
-            item = (role, *(cells[title] for title in titles[role]))
-            is_primary = any(each[0] == role for each in self.primary)
+            item = (role, *(cells[title] for title in titles_of[role]))
+            is_primary = any(primary[0] == role for primary in self.primary)
         text = as_text(item)
         if text not in self._item_of:
             shown = _shown(item)
             known = simplify_names(map(_shown, self._items))
+            # Items from which only case and separators differ
             same = {key: known[key] for key in simplify_names([shown]) if key in known}
             reason = f"no option has {shown!r}"
-            if same or not is_primary:  # only case and separators differ
+            if same or not is_primary:
                 raise ValueError(reason + suggest(shown, same))
             warnings.warn(f"{place}: {reason}", stacklevel=5)
             self._item_of[text] = item
@@ -242,20 +248,23 @@ class _ItemFinder:
 
 
 def _shown(item: object) -> str:
-    """Return an item without its role."""
+    """Return an item as text, in a table without its role."""
     return " ".join(map(as_text, item[1:])) if isinstance(item, tuple) else as_text(item)
 
 
 def _with_bounds(formulation: Formulation, bounds: Mapping[Any, object]) -> Formulation:
-    """Return a problem with bounds of further items."""
+    """Return a formulation with bounds of further items; a single number is both bounds.
+
+    Raises ValueError if it has bounds of one of them already.
+    """
     for kind in BOUNDS:
         old = getattr(formulation, kind)
         _check_new(old if isinstance(old, Mapping) else {}, bounds, kind)
-    pairs = {
-        k: each if isinstance(each, tuple | list) else (each, each) for k, each in bounds.items()
-    }
-    at_least = {**(formulation.at_least or {}), **{item: low for item, (low, _) in pairs.items()}}
-    at_most = {**(formulation.at_most or {}), **{item: high for item, (_, high) in pairs.items()}}
+    at_least: dict[Any, Any] = {**(formulation.at_least or {})}
+    at_most: dict[Any, Any] = {**(formulation.at_most or {})}
+    for item, bound in bounds.items():
+        is_pair = isinstance(bound, tuple | list)
+        at_least[item], at_most[item] = cast(Any, bound) if is_pair else (bound, bound)
     return formulation._replace(at_least=at_least or None, at_most=at_most or None)
 
 
