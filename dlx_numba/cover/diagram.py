@@ -211,7 +211,7 @@ class CoverDiagram(Generic[NameT]):
         # The options of all covers, and those of none, determine the covers, whatever options were
         # given or forbidden.
         frequencies = self.frequencies(stop=stop)
-        masks = [[n == limit for n in frequencies] for limit in (n_covers, 0)]
+        masks = [[n == number for n in frequencies] for number in (n_covers, 0)]
         restriction = Restriction(*np.array(masks, np.bool_))
         if any((mask[image] != mask).any() for mask in restriction for image in group.options):
             raise ValueError("up_to_symmetry: the group does not preserve the conditions")
@@ -223,7 +223,7 @@ class CoverDiagram(Generic[NameT]):
         run(counter, stop)
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.result, 'solution')}", counter.result)
-        if counter.n_covers != n_covers:
+        if counter.n_covers != n_covers:  # other multiplicities or colors
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         return counter.result
 
@@ -488,7 +488,8 @@ class CoverDiagram(Generic[NameT]):
         if named.problem.cost is not None:
             cost[:-1] = named.problem.cost
         k = min(k, self.count(stop=condition))
-        best = np.empty((self.n_nodes, k), np.int64)  # the pass fills the rows, which may be large
+        # For each node, the costs of the k cheapest ways to the end; the pass fills the large rows
+        best = np.empty((self.n_nodes, k), np.int64)
         best[: TRUE + 1] = NO_COST
         best[TRUE, 0] = 0
         # For cover r of a node, its first edge, and which cover of the node below follows
@@ -512,8 +513,8 @@ class CoverDiagram(Generic[NameT]):
             cover = sorted({*options} - {self.n_options})
             found.append((int(best[-1, r]) + fixed_cost, cover))
         # Row -1 is the root; its last cost, the highest of these k, bounds those of all others.
-        known = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
-        return as_cheapest(named, known, k)
+        cheapest = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
+        return as_cheapest(named, cheapest, k)
 
     def condition(
         self,
@@ -556,7 +557,7 @@ class CoverDiagram(Generic[NameT]):
         facts = self._facts
         diagram = self
         limits = Stop(seconds, stop)
-        is_removed = np.zeros(self.n_options + 1, np.bool_)
+        is_removed = np.zeros(self.n_options + 1, np.bool_)  # the last one is no option
         option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in self._named.numbers_of(given, "given"):
             items = row_of(facts.items, facts.indptr, option)
@@ -565,7 +566,7 @@ class CoverDiagram(Generic[NameT]):
                 # another.
                 others = option_of[np.isin(facts.items, items[:1])]
                 is_removed[others[others != option]] = True
-            elif option not in facts.fixed:  # its items may all be covered several times
+            elif option not in facts.fixed:  # none of its items is covered only once
                 has_nodes = diagram.n_nodes > TRUE + 1
                 graph = kernels.require_option(diagram._graph, option) if has_nodes else EMPTY
                 diagram = CoverDiagram(graph, facts, self._named)
@@ -752,7 +753,8 @@ class CoverDiagram(Generic[NameT]):
         step = max(1, WORK_PER_RANGE // work_per_edge)
         cuts = np.searchsorted(self._graph.start, np.arange(step, self.n_edges, step))
         bounds = np.unique([TRUE + 1, *cuts, max(TRUE + 1, self.n_nodes)]).tolist()
-        for nodes in list(pairwise(bounds))[:: -1 if descends else 1]:
+        ranges = list(pairwise(bounds))
+        for nodes in reversed(ranges) if descends else ranges:
             raise_if_stopped(stop)
             yield nodes
 

@@ -80,17 +80,17 @@ class DiagramBuilder(Computation, Generic[NameT]):
             raise ValueError("the diagram is not complete: call run")
         best = self._memo.best
         numbers = self._spec.numbers[best.option_numbers]
-        # Two lists: the options in all covers; these, and then all others in the order of the
-        # diagram. With fixed symmetries, they are rows, each of which stands for several options.
-        listed = [[*self._spec.given], [*self._spec.given, *numbers.tolist()]]
+        given = [*self._spec.given]  # options in all covers
+        first = [*given, *numbers.tolist()]  # and those of the diagram, in its order
         fixed = self._named.fixed
-        if fixed is not None:
-            listed = [[k for row in rows for k in fixed.members[row]] for rows in listed]
-        given, first = listed
+        if fixed is not None:  # then these are rows, each of which stands for several options
+            given, first = (
+                [option for row in rows for option in fixed.members[row]] for rows in (given, first)
+            )
         owner = self._named.cover_problem
         levels = None
         if best.order is not None:
-            # The options that the search lacks follow.
+            # A ZDD has a level for each option: those that the search lacks follow.
             others = np.delete(np.arange(owner.problem.n_options), first)
             levels = np.array([*first, *others], np.int64)
         graph = EMPTY
@@ -108,7 +108,10 @@ class DiagramBuilder(Computation, Generic[NameT]):
 def _facts(
     owner: NamedProblem, given: list[int], order: str, levels: NDArray[np.int64] | None
 ) -> DiagramFacts:
-    """Return what a file says of a diagram beside its graph: the options in all covers, costs, …"""
+    """Return what a file says of a diagram beside its graph.
+
+    `given` are the options in all covers, and `levels` all options in the order of a ZDD.
+    """
     # Only the costs say in a file that the most options of a packing are its best.
     priced = owner.counted(logs=False) if owner.names.is_packing else owner
     # The graph has no options for penalties, so that it cannot give costs.

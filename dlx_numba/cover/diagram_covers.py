@@ -45,7 +45,7 @@ def list_parts(graph: Diagram, facts: DiagramFacts, limit: int, stop: Stop) -> I
 
 
 def to_integer(limbs: NDArray[np.uint32]) -> int:
-    """Return the number with some limbs (n,)."""
+    """Return the number with some limbs (n,), digits in base 2**32, the lowest first."""
     return int.from_bytes(limbs.astype("<u4").tobytes(), "little")
 
 
@@ -64,11 +64,11 @@ def draw_covers(
     bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
     mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")
     while n > 0 and not stop():
-        n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)
+        n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)  # at least half of them are kept
         drawn = np.frombuffer(random.randbytes(4 * n_limbs * n_drawn), "<u4")
         positions = drawn.reshape(n_drawn, n_limbs) & mask
-        # Whether the lowest limbs of a position are less than those of the number of covers, with
-        # one more limb at a time
+        # Whether a position is less than the number of covers: first by the lowest limb alone, and
+        # then with one more limb at a time, which decides unless it is equal
         is_less = np.zeros(n_drawn, np.bool_)
         for k in range(n_limbs):
             is_less &= positions[:, k] == below[-1, k]

@@ -34,7 +34,7 @@ class DiagramFacts(NamedTuple):
 
 
 def items_covered_once(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the facts `indptr` and `items` of a problem."""
+    """Return `DiagramFacts.indptr` and `DiagramFacts.items` of a problem."""
     is_once = problem.is_once[problem.items]
     start = np.searchsorted(problem.option_of_node()[is_once], np.arange(problem.n_options + 1))
     return start, problem.items[is_once].astype(np.int64)
@@ -53,7 +53,10 @@ def restore_diagram(
 
 
 def _check(graph: Diagram, facts: DiagramFacts) -> None:
-    """Raise ValueError unless the arrays are a diagram."""
+    """Raise ValueError unless the arrays of a file are a diagram.
+
+    Kernels rely on this: they read arrays without checks of indices.
+    """
     start, option, child = graph
     n_options = facts.n_options
     fixed = check_integers(facts.fixed, 0, n_options - 1)
@@ -62,9 +65,9 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     _require(isinstance(facts.error, float) and 0 <= facts.error < math.inf)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
-    arrays += [(each, np.int64) for each in (facts.indptr, facts.items)]
-    arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
-    _require(all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays))
+    integers = (facts.indptr, facts.items, facts.levels, facts.cost)
+    arrays += [(array, np.int64) for array in integers if array is not None]
+    _require(all(array.ndim == 1 and array.dtype == dtype for array, dtype in arrays))
     _require(isinstance(facts.order, str))
     # FALSE and TRUE, of which the latter may be missing, have no edges.
     _require(len(start) >= 2 and start[0] == start[: TRUE + 2].max() == 0)

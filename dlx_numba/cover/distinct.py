@@ -143,12 +143,12 @@ class DistinctSearch(CoverFinder):
         turns = [partial(self._explore_classes, self._class_updates(), stop)]
         if not self._has_diagram:
             explore = partial(self._explore_part, updates=self._turn_updates, stop=stop)
-            turns[:0] = [partial(explore, part) for part in parts]
+            turns = [*(partial(explore, part) for part in parts), *turns]
         if is_long:
             turns.append(partial(next, self._listing, NONE))  # build the diagram, or list covers
-        # Short turns are taken in this order, because the first ones may find enough.
-        for together in [turns] if is_long else [turns[:1], turns[1:]]:
-            for covers in work.threads.results_of(together):
+        # Threads take long turns at the same time; of short ones, the first may find enough.
+        for parallel_turns in [turns] if is_long else [turns[:1], turns[1:]]:
+            for covers in work.threads.results_of(parallel_turns):
                 first = self._classes.first(covers or NONE)
                 self.add(select_covers(covers or NONE, first), work)
             if self.n_found >= work.until or self.done or stop():
@@ -195,10 +195,13 @@ class DistinctSearch(CoverFinder):
         return join_covers([*parts, tree.found.take(len(tree.found))])
 
     def _explore_classes(self, updates: int, stop: Stop) -> CoverArray:
-        """Return covers that some updates find, one of each class."""
+        """Return covers that some updates find, one of each class, by a search with selectors.
+
+        Returns none if there are too many uses for selectors, or a call that adds them is stopped.
+        """
         if len(self._uses.option) > MAX_USES:
             return NONE
-        if self._tree is None:
+        if self._tree is None:  # the first turn
             selecting = add_selectors(self._named, self._uses, stop)
             if selecting is None:
                 return NONE

@@ -101,15 +101,15 @@ def encode_problem(
         options, weights = take_weights(options, totals)
     try:
         problem, names = encode_options(options, formulation.items, secondary + also, numbered)
-    except TypeError:
+    except TypeError:  # if an item cannot be hashed, say in which argument
         as_names(secondary, "secondary")
         as_names(also, "optional")
         raise
     problem, names = encode_bounds(problem, names, formulation)
     if totals:
         bounds = (getattr(formulation, kind) for kind in BOUNDS)
-        mappings = [each for each in bounds if not isinstance(each, tuple | None)]
-        bounded = chain.from_iterable(as_mapping(each, "", "") for each in mappings)
+        mappings = [kind for kind in bounds if not isinstance(kind, tuple | None)]
+        bounded = chain.from_iterable(as_mapping(mapping, "", "") for mapping in mappings)
         problem, names = encode_totals(problem, names, totals, weights, bounded)
     if (table := getattr(formulation.options, "table", None)) is not None:
         names = names._replace(table=table)
@@ -187,8 +187,9 @@ def encode_options(
         rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "columns"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
-        others = as_names(secondary, "secondary")
-        items = [each for each in columns if each not in others] if items is None else items
+        if items is None:
+            others = as_names(secondary, "secondary")
+            items = [column for column in columns if column not in others]
     else:
         if hasattr(options, "to_pylist"):  # lists of PyArrow have elements of PyArrow
             options = options.to_pylist()
@@ -203,9 +204,9 @@ def encode_options(
         as_names(secondary, "secondary")
         check_hashable(rows, option_names)
         raise
-    for each in (names.items, names.colors, option_names):
-        if not isinstance(each, LazyNames | range):
-            reject_nan(each)
+    for listed in (names.items, names.colors, option_names):
+        if not isinstance(listed, LazyNames | range):
+            reject_nan(listed)
     check_problem(problem, names)
     return problem, names
 
@@ -245,7 +246,7 @@ def _encode_rows(
         # "s" becomes ["a", ("s", "red"), "s"], and codes are numbers in this list.
         distinct = others + secondary
         codes = (codes - n_secondary) % len(distinct)
-        pairs = {pair for pair in _pairs(others) if pair[0] in is_secondary}
+        pairs = {(item, color) for item, color in _pairs(others) if item in is_secondary}
         items = [entry for entry in others if entry not in pairs] if pairs else others
         check_spelling(secondary, items, used)
         _warn_of_color(items)
@@ -331,10 +332,11 @@ def _warn_of_color(primary: list[Hashable]) -> None:
     """Warn of a primary item that is a pair of another one and probably of a color."""
     pairs = _pairs(primary)
     names = set(primary if pairs else ())
-    for item in pairs:
-        if item[0] in names:
+    for pair in pairs:
+        item, color = pair
+        if item in names:
             warnings.warn(
-                f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary",
+                f"{pair!r} is an item; if {color!r} is a color, {item!r} must be secondary",
                 UserWarning,
                 stacklevel=6,
             )
@@ -384,8 +386,9 @@ def encode_bounds(
         low, high = bounds
         default = dict.fromkeys(names.items[: problem.n_primary], bounds)
         arguments |= {"": default, "multiplicity": None}
-    for kind in filter(lambda kind: arguments[kind] is not None, BOUNDS):
-        arguments[kind] = as_mapping(arguments[kind], kind, "integers, or a pair for all items")
+    for kind in BOUNDS:
+        if arguments[kind] is not None:
+            arguments[kind] = as_mapping(arguments[kind], kind, "integers, or a pair for all items")
     if not any(arguments.values()):
         return problem, names
     number_of = {name: k for k, name in enumerate(names.items)}
@@ -396,11 +399,11 @@ def encode_bounds(
     at_least = arguments["at_least"] or {}
     for argument, numbers in arguments.items():
         for item, value in (numbers or {}).items():
-            other = argument_of.get(item, "")
+            earlier = argument_of.get(item, "")
             argument_of[item] = argument
-            # Of these two, "at_most" is read first: see BOUNDS.
-            if other and (other, argument) != ("at_most", "at_least"):
-                raise ValueError(f"item {item!r} is in both {other} and {argument}")
+            # Only these two may be combined. "at_most" is read first: see BOUNDS.
+            if earlier and (earlier, argument) != ("at_most", "at_least"):
+                raise ValueError(f"item {item!r} is in both {earlier} and {argument}")
             k = number_of.get(item, -1)
             if k >= problem.n_primary:
                 reason = f"item {item!r} is optional (secondary), which means at most once"
@@ -413,7 +416,7 @@ def encode_bounds(
                 is_open = value is None or item not in at_least
                 pair = at_least.get(item, low) if is_open else 0, value
             elif argument == "at_least":
-                pair = value, highs[k] if other and k >= 0 else high
+                pair = value, highs[k] if earlier and k >= 0 else high
             label = f"{argument or 'multiplicity'} of item {item!r}"
             lower, upper = _read_bounds(pair, sizes[k], value, label)
             if k >= 0:

@@ -54,8 +54,9 @@ class Fixed:
         numbers = self.members.options[first[is_orbit]].tolist()
         names = map(as_text, names_of(own.problem, own.names, numbers))
         is_other = (~is_orbit).cumsum().tolist()
-        each = zip(is_orbit.tolist(), is_other, strict=True)
-        return [next(names) if is_own else f"without {k}" for is_own, k in each]
+        # Rows in order: the next name of an orbit, or the next number of a row without options
+        rows = zip(is_orbit.tolist(), is_other, strict=True)
+        return [next(names) if has_name else f"without {k}" for has_name, k in rows]
 
     @property
     def sizes(self) -> NDArray[np.int64]:
@@ -63,7 +64,10 @@ class Fixed:
         return np.diff(self.members.indptr)
 
     def expand(self, covers: Iterable[list[int]]) -> CoverArray:
-        """Return the covers of the original problem for covers of the quotient problem."""
+        """Return the covers of the original problem for covers of the quotient problem.
+
+        Each row of a cover is replaced by the options for which it stands.
+        """
         rows = covers if isinstance(covers, CoverArray) else as_array(covers)
         start = rows.indptr - rows.indptr[0]  # of each cover in `stored`, the rows of all covers
         stored = rows.options[rows.indptr[0] : rows.indptr[-1]].astype(np.int64)
@@ -116,16 +120,17 @@ class Fixed:
         # The old edges have the first option of their rows, and lead to the highest new node.
         shift = new_start[number] - start[:-1]
         edge = np.arange(len(row)) + np.repeat(shift, np.diff(start))
-        first = np.append(self.members.indptr[:-1], 0)[row]
+        first = np.append(self.members.indptr[:-1], 0)[row]  # where the options of its row begin
         members = self.members.options
         is_used = sizes > 0
         option[edge[is_used]] = members[first[is_used]]
         new_child[edge] = np.where(sizes > 1, lowest + sizes - 2, number[child])
         # Each new node has one edge. From the lowest node up, these edges have the options of the
-        # row from the last one down; `steps` is the owner of each new node, and `rank` its place.
-        steps = np.repeat(np.arange(len(row)), n_added)
-        rank = np.arange(len(steps)) - np.repeat(before[:-1], n_added)
-        own = new_start[lowest[steps] + rank]
-        option[own] = members[first[steps] + sizes[steps] - 1 - rank]
-        new_child[own] = np.where(rank > 0, lowest[steps] + rank - 1, number[child[steps]])
+        # row from the last one down; `rank` is the place of the new node, from 0, on its path.
+        owner_of = np.repeat(np.arange(len(row)), n_added)
+        rank = np.arange(len(owner_of)) - np.repeat(before[:-1], n_added)
+        node = lowest[owner_of] + rank
+        new_edge = new_start[node]
+        option[new_edge] = members[first[owner_of] + sizes[owner_of] - 1 - rank]
+        new_child[new_edge] = np.where(rank > 0, node - 1, number[child[owner_of]])
         return type(graph)(new_start, option, new_child)

@@ -163,7 +163,11 @@ class HighsThread:
             self._thread.join(POLL_SECONDS)
 
     def _program(self, model: Model) -> Any:
-        """Return the program of a model."""
+        """Return the program of a model, in the arrays of HiGHS.
+
+        Columns are the options; the colors; what items with penalties lack, if there is a smaller
+        form; and one without entries.
+        """
         problem = model.problem
         highspy = self._highspy
         n_plain = problem.n_options + len(model.colors)
@@ -182,11 +186,9 @@ class HighsThread:
             rows = chain(rows, missing)
         # The last column has no entries: HiGHS takes a program without columns for an empty one.
         n_columns = self._n_columns = n_plain + len(needed) + 1
-        infinity = highspy.kHighsInf
         program = highspy.HighsLp()
         program.num_col_ = n_columns
         cost = np.zeros(n_columns)
-        # Columns: options; colors, which are free; what items lack; the one without entries
         cost[: problem.n_options] = costs >> self._n_bits
         cost[n_plain:-1] = prices >> self._n_bits
         upper = np.ones(n_columns)
@@ -198,6 +200,13 @@ class HighsThread:
         kinds = [highspy.HighsVarType.kInteger] * n_plain
         # At the lowest cost, what an item lacks is an integer, as the options are.
         program.integrality_ = kinds + [highspy.HighsVarType.kContinuous] * (len(needed) + 1)
+        self._set_rows(program, rows)
+        return program
+
+    def _set_rows(self, program: Any, rows: Iterable[LinearSum]) -> None:
+        """Give a program its rows, which are linear constraints, as a sparse matrix."""
+        highspy = self._highspy
+        infinity = highspy.kHighsInf
         bounds: list[tuple[float, float]] = []
         columns = [np.zeros(0, np.int32)]  # of each row; tuples would take much memory
         values = [np.zeros(0)]
@@ -214,7 +223,6 @@ class HighsThread:
         matrix.start_ = np.cumsum(list(map(len, columns)))
         matrix.index_ = np.concatenate(columns)
         matrix.value_ = np.concatenate(values)
-        return program
 
     def _pass_model(self, model: Model) -> Any:
         """Return HiGHS with the arrays of the model; None if it rejects them or this is closed."""
@@ -245,7 +253,7 @@ class HighsThread:
     def _run(self) -> None:
         """Wait for threads that are ending, and seek the covers."""
         try:
-            while not self._is_closed and any(each._is_ending for each in [*_running]):
+            while not self._is_closed and any(thread._is_ending for thread in [*_running]):
                 time.sleep(POLL_SECONDS)
             if not self._is_closed:
                 self._seek()
@@ -258,7 +266,11 @@ class HighsThread:
         return self._is_closed and self._has_begun and self._thread.is_alive()
 
     def _seek(self) -> None:
-        """Seek the covers. Building a large program takes seconds, so the thread does this, too."""
+        """Seek the covers one after the other: each is excluded before the next is sought.
+
+        Building a large program takes seconds, so the thread does this, too. A return before the
+        end leaves the result unfinished: HiGHS has failed, or is closed.
+        """
         status = self._highspy.HighsModelStatus
         problem = self._problem if self._plans is None else self._plans.problem
         highs = self._pass_model(build_model(problem, number_names(problem)))
@@ -277,7 +289,7 @@ class HighsThread:
                 left = max(0.0, self._deadline - time.monotonic()) + POLL_SECONDS
                 highs.setOptionValue("time_limit", highs.getRunTime() + left)
             highs.run()
-            if highs.getModelStatus() == status.kInfeasible:
+            if highs.getModelStatus() == status.kInfeasible:  # there is no further cover
                 if highs.getOptionValue("presolve")[1] != "off":
                     # HiGHS 1.16 takes some programs for infeasible only because it presolves them.
                     highs.setOptionValue("presolve", "off")
@@ -298,8 +310,7 @@ class HighsThread:
                 highs.clearSolver()  # forget the offered cover, and solve again
                 continue
             proven = [*proven, cover]
-            known = HighsResult(proven, len(proven), lowest)
-            self.result = known._replace(error=self.result.error)
+            self.result = HighsResult(proven, len(proven), lowest, error=self.result.error)
             self._exclude(highs, cover[1])
         self.result = self.result._replace(done=True)
         self._on_end()
@@ -333,12 +344,15 @@ class HighsThread:
         return [option for option in options if option < self._model.problem.n_options]
 
     def _lowest(self, options: list[int]) -> int:
-        """Return the cost of a cover without the last bits of the costs."""
+        """Return the cost of a cover without the last bits of the costs, as HiGHS computes it."""
         costs = self._problem.costs[options]
         return int((costs >> self._n_bits).sum()) << self._n_bits
 
     def _check(self, event: Any) -> None:
-        """End HiGHS if that is wanted, and note its bound."""
+        """Note the bound of HiGHS, pause it while it may not run, and end it if it is closed.
+
+        HiGHS calls this often, as a callback.
+        """
         if isfinite(bound := event.data_out.mip_dual_bound):
             self.result = self.result._replace(bound=ceil(bound - TOLERANCE) << self._n_bits)
         self._may_run.wait()
@@ -368,8 +382,9 @@ class HighsThread:
         values = np.zeros(self._n_columns)
         columns = self._columns_of(options)
         values[columns] = 1
-        for k, (_, _, members) in enumerate(self._model.colors, problem.n_options):
-            values[k] = values[members].max()
+        # A color is used if one of its options is chosen.
+        for column, (_, _, members) in enumerate(self._model.colors, problem.n_options):
+            values[column] = values[members].max()
         if self._plans is not None:
             penalties = self._plans.penalties
             # Their columns precede the last one, which is empty.
@@ -393,7 +408,10 @@ def _quiet_class(highspy: Any) -> Any:
 
 
 def _count_pairs(problem: Problem) -> int:
-    """Return how many pairs of columns presolving compares, about."""
+    """Return how many pairs of columns presolving compares, about.
+
+    For each column, these are the columns of its shortest row.
+    """
     row_sizes = np.bincount(problem.items)
     return int(lowest_in_rows(problem.indptr, row_sizes[problem.items], 0).sum())
 
@@ -407,12 +425,12 @@ _running: list[HighsThread] = []
 def _end_threads() -> None:
     """End all threads: HiGHS aborts a process that exits while it is running."""
     threads = [*_running]
-    for each in threads:
-        each.close()
+    for thread in threads:
+        thread.close()
     deadline = time.monotonic() + EXIT_SECONDS
-    for each in threads:
-        if each._has_begun:  # otherwise, the program is still being built, and can be abandoned
-            each._thread.join(max(0.0, deadline - time.monotonic()))
+    for thread in threads:
+        if thread._has_begun:  # otherwise, the program is still being built, and can be abandoned
+            thread._thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def strongest_engine() -> Literal["own", "both"]:

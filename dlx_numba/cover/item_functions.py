@@ -55,19 +55,19 @@ def read_functions(
             reason = f"symmetries: {label} maps {unknown[0]!r}, which is no item"
             raise ValueError(reason + suggest(unknown[0], simplify_names(items)))
         mapped = _as_callable(function, items)
-        numbers: dict[int, int] = {}  # of the item that each image belongs to
+        item_of: dict[int, int] = {}  # the item of each image, both as numbers
         for number, item in enumerate(items):
             image = mapped(item)
             image = item if image is None else image
             if not is_hashable(image) or image not in number_of:
                 reason = f"symmetries: {label} maps {item!r} to {image!r}, which is no item"
                 raise ValueError(reason + suggest(image, simplify_names(items)))
-            other = numbers.setdefault(number_of[image], number)
-            if other != number:
+            first = item_of.setdefault(number_of[image], number)
+            if first != number:
                 raise ValueError(
-                    f"symmetries: {label} maps both {items[other]!r} and {item!r} to {image!r}"
+                    f"symmetries: {label} maps both {items[first]!r} and {item!r} to {image!r}"
                 )
-        yield label, sorted(numbers, key=numbers.__getitem__)  # the images in the order of items
+        yield label, [*item_of]  # the images, which were entered in the order of the items
 
 
 def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
@@ -162,12 +162,14 @@ def extend_to_options(
     extension = Extension(graph)
     vertices = np.arange(options.start, options.stop, dtype=np.uint32)
     for label, images in functions:
+        # A pair is mapped to the pair of the image and the same color, or to no vertex.
         mapped = (color_number.get((images[item], c), graph.n_vertices) for item, c in colors)
         image = extension.complete(np.array([*images, *mapped], np.uint32))
-        option = graph.count_preserved(image, vertices)
+        option = graph.count_preserved(image, vertices)  # the first one that is not preserved
         if option < len(vertices):
-            own = slice(*start[options.start + option : options.start + option + 2])
-            items = [as_line(names.items[k]) for k in graph.adjacent[own].tolist() if k < n_items]
+            vertex = options.start + option
+            adjacent = graph.adjacent[start[vertex] : start[vertex + 1]].tolist()
+            items = [as_line(names.items[k]) for k in adjacent if k < n_items]
             name = option_label(names.options, option, items=items)
             raise ValueError(f"symmetries: {label} does not map option {name} to an option")
         if (changed := np.flatnonzero(classes[:n_items] != classes[image[:n_items]])).size:

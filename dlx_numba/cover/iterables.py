@@ -85,7 +85,7 @@ def reject_mask(values: object, name: str) -> None:
     TypeError: costs: an array must not have a mask
     """
     rows = values if isinstance(values, list | tuple) else ()
-    if any(isinstance(each, np.ma.MaskedArray) for each in (values, *rows)):
+    if any(isinstance(array, np.ma.MaskedArray) for array in (values, *rows)):
         raise TypeError(f"{name}: an array must not have a mask")
 
 
@@ -107,8 +107,9 @@ def read_rows(
     kinds = set(map(type, options))
     if kinds <= {list, tuple}:
         return options
-    for k, option in enumerate(options if any(issubclass(x, Mapping) for x in kinds) else ()):
-        if isinstance(option, Mapping) and any(each is not None for each in option.values()):
+    has_mappings = any(issubclass(kind, Mapping) for kind in kinds)
+    for k, option in enumerate(options if has_mappings else ()):
+        if isinstance(option, Mapping) and any(value is not None for value in option.values()):
             raise TypeError(
                 f"option {option_label(option_names, k)} must be a list of items, not the mapping "
                 f"{reprlib.repr(option)}; make a data frame of such rows for ExactCover.from_frame,"

@@ -48,11 +48,12 @@ class LinearSum(NamedTuple):
 def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum]]:
     """Yield the linear constraints of a model whose variables have names, each with its name."""
     for item, variables, low, high in model.sums:
-        # A row with a lower bound needs no upper one that all variables together meet, unless the
-        # two are equal, as in an equation.
+        # An upper bound that all variables together meet is left out, unless it is the only bound,
+        # or equals the lower one.
         most = high if low in (0, high) or high < len(variables) else None
         row = LinearSum(low or None, most, [(k, 1) for k in variables.tolist()])
         yield as_text(model.names.items[item]), row
+    # A color is 1 if one of its options is: it is at most their sum, and not less than any of them.
     for k, color in enumerate(model.colors, model.problem.n_options):
         yield texts[k], LinearSum(None, 0, [(k, 1), *((option, -1) for option in color.options)])
         for option in color.options:
@@ -63,7 +64,7 @@ def linear_rows(model: Model, texts: list[str]) -> Iterator[tuple[str, LinearSum
 
 
 def build_cpsat(model: Model) -> Any:
-    """Return a model as a `CpModel`, whose first variables are the options."""
+    """Return a model as a `CpModel` of OR-Tools, whose first variables are the options."""
     module = "ortools.sat.python.cp_model"
     cp_model = import_extra(module, "CP-SAT needs OR-Tools", "ortools")
     built = cp_model.CpModel()

@@ -139,7 +139,10 @@ class NamedProblem:
         self.selected, self.forbidden, self.items_left = selection
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return values that are the same for equal problems, so that programs can hash pickles."""
+        """Return values that are the same for equal problems, so that programs can hash pickles.
+
+        Lists replace lazy names, and settings that affect no result have their default values.
+        """
         names = self.names
         changes: dict[str, Any] = {
             "seed": self.selected.rule.seed if self.settings.choose == "random" else None,
@@ -149,20 +152,23 @@ class NamedProblem:
         settings = self.settings._replace(**changes, **DEFAULTS.resources)
         options = [*names.options] if names.has_options else names.options
         names = names._replace(items=[*names.items], colors=[*names.colors], options=options)
-        others = self.view, None, "choose", self.unrewarded, self.offset, self.fixed
-        return NamedProblem, (self.problem, names, settings, *others)
+        fields = self.view, None, "choose", self.unrewarded, self.offset, self.fixed
+        return NamedProblem, (self.problem, names, settings, *fields)
 
     def __deepcopy__(self, memo: object) -> NamedProblem:
         return self  # it is immutable
 
     def content(self) -> tuple[Any, ...]:
-        """Return what determines the results: the problem, its names and how it is searched."""
+        """Return what determines the results: the problem, its names and how it is searched.
+
+        Two problems are equal if their contents are.
+        """
         named = dataclasses.replace(self.selected, problem=self.problem)
         names = self.names
         lists = names.items, names.colors, names.options, names.totals
         listed_names = [*map(list, lists), names.scale.factor, names.n_uncovered]
         listed_names.append(names.is_packing and self.problem.cost is None)
-        listed_names += [[each.tolist() for each in names.penalties or ()], names.exact_costs]
+        listed_names += [[array.tolist() for array in names.penalties or ()], names.exact_costs]
         covers = self.settings.presolve, self.fixed and self.fixed.content()
         return self.selected.fingerprint(), named.fingerprint(), listed_names, covers
 
@@ -177,7 +183,10 @@ class NamedProblem:
         return self.problem if penalties is None else penalties.distinguish(self.problem)
 
     def priced(self) -> NamedProblem:
-        """Return the problem with options, the last ones, whose costs are all penalties."""
+        """Return the problem with options, the last ones, whose costs are all penalties.
+
+        It is the problem to search for the cheapest cover, whose cost is then a sum of costs.
+        """
         if self.names.penalties is None:
             return self
         priced = self.recall(
@@ -249,7 +258,7 @@ class NamedProblem:
 
     @property
     def restriction(self) -> Restriction:
-        """The given and forbidden options as arrays."""
+        """The given and forbidden options as masks, as the functions of symmetries need them."""
         given, forbidden = np.zeros((2, self.problem.n_options), np.bool_)
         given[self.selected.given] = forbidden[self.forbidden] = True
         return Restriction(given, forbidden)
@@ -295,7 +304,7 @@ class NamedProblem:
 
         names = self.names
         view = self.view if isinstance(self.view, str) else ""
-        items, colors, options = (list(map(as_text, each)) for each in names[:3])
+        items, colors, options = (list(map(as_text, listed)) for listed in names[:3])
         labels = options if names.has_options else ()
         return find_picture(
             self.problem, items, colors, names.n_uncovered, names.scale.unscale, labels, view
@@ -482,10 +491,10 @@ class NamedProblem:
 
 
 def without_names(spec: PreparedProblem, base_cost: int) -> NamedProblem:
-    """Return the problem of a file, which has no names: items and options are numbers.
+    """Return the problem of a checkpoint of a search, which has no names: numbers name everything.
 
     The options that the file does not contain are empty, except that one given option costs what
-    all of them do.
+    all of them do, which is `base_cost`.
     """
     problem = spec.problem
     numbers = spec.numbers

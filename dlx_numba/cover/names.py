@@ -356,7 +356,8 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 def name_missing(options: Iterable[Hashable], problem: Problem, names: Names) -> Iterable[Hashable]:
     """Return options with names for the numbers of those that stand for items left uncovered.
 
-    Other penalties give these other numbers.
+    With other penalties, the options of these names have other numbers; see `Settings.renamed`. If
+    options are named by integers, `Numbers` becomes a list, so that all of them need names.
     """
     last = names.n_listed - 1
     if not isinstance(options, Numbers) or max(options, default=0) <= last:
@@ -398,9 +399,10 @@ def join_names(names: Iterable[Hashable], separator: str = "") -> str:
 def _list_field(text: str, delimiter: str) -> str:
     if not text.isprintable():
         return json.dumps(text)
-    is_clear = text == text.strip() != "" and not set(text) & {delimiter, '"', "|"}
+    if text == text.strip() != "" and not set(text) & {delimiter, '"', "|"}:
+        return text
     quoted = text.replace('"', '""')
-    return text if is_clear else f'"{quoted}"'
+    return f'"{quoted}"'
 
 
 def format_entry(entry: tuple[Hashable, Hashable | None]) -> str:

@@ -59,9 +59,10 @@ class PlainProblem:
 
 
 def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable]) -> Numbered:
-    """Number the distinct entries of options in a single pass.
+    """Number the distinct entries of options in a single pass, those `listed` first.
 
-    Raises TypeError if one cannot be hashed.
+    A small problem gets bytes, and a larger one arrays. Raises TypeError if an entry cannot be
+    hashed.
     """
     code_of: dict[Any, int] = defaultdict(count().__next__)
     for item in listed:
@@ -92,11 +93,11 @@ def number_entries(rows: Sequence[Sequence[object]], listed: Iterable[Hashable])
 
 
 def _look_up(entries: list[Any], code_of: dict[Any, int]) -> Sequence[int]:
-    """Return the numbers of entries."""
-    if len(entries) > 1:
+    """Return the numbers of entries; `code_of` gives new entries the next numbers."""
+    if len(entries) > 1:  # for a single one, `itemgetter` returns no tuple
         numbers: Sequence[int] = itemgetter(*entries)(code_of)
         return numbers
-    return [code_of[each] for each in entries]
+    return [code_of[entry] for entry in entries]
 
 
 def number_plain(
@@ -158,24 +159,31 @@ def number_plain(
 
 def _narrow_matrix(matrix: Problem) -> PlainProblem | None:
     """Return a valid matrix in few bytes if it is plain; the numbers of columns name its items."""
-    if matrix.n_secondary or matrix.n_items > MAX_CODES or any(x is not None for x in matrix[4:]):
+    has_more = any(field is not None for field in matrix[4:])  # colors, bounds, costs or totals
+    if has_more or matrix.n_secondary or matrix.n_items > MAX_CODES:
         return None
     return PlainProblem(narrow_problem(matrix), range(matrix.n_items), range(matrix.n_options))
 
 
 def _rotate(codes: Any, n_listed: int, n_items: int) -> Any:
-    """Return new numbers, by which the items listed come after the others, as secondary ones do."""
+    """Return new numbers, by which the items listed come after the others, as secondary ones do.
+
+    The items listed have the numbers from 0 to `n_listed` - 1 before.
+    """
     n_others = n_items - n_listed
     if type(codes) is bytes:  # the table has the new number of each old one
         return codes.translate(bytes((*range(n_others, n_items), *range(n_others))).ljust(256))
     is_listed = codes < n_listed
     codes = codes - n_listed
-    codes[is_listed] += n_items  # modulo 2 ** 16
+    codes[is_listed] += n_items  # these were negative, modulo 2 ** 16
     return codes
 
 
 def _are_plain(names: dict[Any, int]) -> bool:
-    """Return whether names are texts, integers, or tuples of these that do not look colored."""
+    """Return whether names are texts, integers, or tuples of these that do not look colored.
+
+    A pair looks like an item with a color if its first element is a name, too.
+    """
     tuples = [name for name in names if type(name) is tuple]
     heads = {name[0] for name in tuples if len(name) == 2}
     return (

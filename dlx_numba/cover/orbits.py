@@ -242,7 +242,7 @@ class OrbitCounter(Computation):
             # The whole search is expected to take work / explored.
             if is_over and search.work > LEEWAY * search.explored * most:
                 return None
-            left_work = most - search.work
+            left_work = most - search.work  # negative if the conjugacy classes would take less
             chosen = CoverArray(options[covers.options].astype(np.int32), covers.indptr)
             # Comparing covers with their images is work, too: WORK_PER_STEP for each call.
             n_found = yield from select.count(chosen, left_work / WORK_PER_STEP)
@@ -253,13 +253,16 @@ class OrbitCounter(Computation):
         return n_orbits
 
     def _start_search(self, problem: Problem) -> StepsOf[Exploration]:
-        """Return the search for the covers of a problem."""
+        """Return the search for the covers of a problem, which a step of work simplifies."""
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         work = yield
         return Exploration(simplify(spec, self._settings.presolve or None, work.stop))
 
     def _count_covers(self, problem: Problem) -> StepsOf[int]:
-        """Count the covers of a quotient problem."""
+        """Count the covers of a quotient problem; equal ones only once.
+
+        While it counts, `result` reads `_counter`.
+        """
         spec = PreparedProblem(problem, algorithm=self._settings.algorithm)
         key = spec.fingerprint()
         if key not in self._known:
@@ -394,8 +397,8 @@ def find_cheapest_representatives(
 ) -> Best:
     """Return the k cheapest covers that are smaller than their images, or the best known.
 
-    `find` returns a number of cheapest covers with their costs. It may leave out some of those with
-    the highest cost, so that more of them may be needed.
+    `find` returns a number of cheapest covers with their costs. Many may be images of each other,
+    and it may leave out some of those with the highest cost, so it is asked for more and more.
     """
     try:
         group = find_group(named, up_to_symmetry, stop)
@@ -409,12 +412,12 @@ def find_cheapest_representatives(
         selected, n_compared = select.select(listed, stop)
         smallest = set(map(tuple, selected))
         is_done = is_done and n_compared == len(covers)
-        found = [pair for pair in covers if tuple(pair[1]) in smallest]
-        if len(found) >= k or len(covers) < n or not is_done:
-            found = found[:k]
+        chosen = [(cost, options) for cost, options in covers if tuple(options) in smallest]
+        if len(chosen) >= k or len(covers) < n or not is_done:
+            chosen = chosen[:k]
             if is_done:
-                bound = found[-1][0] if found else None  # no other representative costs less
+                bound = chosen[-1][0] if chosen else None  # no other representative costs less
             elif bound is not None:  # the smallest image of a cover may not be known
-                bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
-            return Best(found, bound, is_done, error)
+                bound = min([bound, *(pair[0] for pair in covers if pair not in chosen)])
+            return Best(chosen, bound, is_done, error)
         n *= 2
