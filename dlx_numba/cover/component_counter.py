@@ -214,8 +214,7 @@ class ComponentCounter(Job):
     @property
     def work(self) -> float:
         """The work of the search and of the memo so far."""
-        jobs = (self.memo, self._replacement)
-        others = sum(job.work for job in jobs if job is not None)
+        others = sum(job.work for job in (self.memo, self._replacement) if job is not None)
         return self._past_work + others + self._work_per_update * self.search.work
 
     def _preferred(self) -> Observation:

@@ -455,7 +455,8 @@ def change_formulation(
 ) -> tuple[Problem, Names]:
     """Return a problem with other multiplicities, penalties or costs; what is None stays.
 
-    Of each of these kinds, new values replace all others. Raises exceptions as `encode_problem`.
+    Of each of these kinds, new values replace all others: the user's costs and penalties are
+    restored from the integers, and encoded again. Raises exceptions as `encode_problem`.
     """
     n_listed = names.n_listed
     is_maximized = names.scale.factor < 0
@@ -467,7 +468,6 @@ def change_formulation(
         costs, maximize = (None, exact) if is_maximized else (exact, None)
     problem, prices = restore_bounds(problem, names)
     penalty = prices if changes.penalty is None else changes.penalty
-    bounds = problem.low, problem.high
     plain = select_options(problem, np.arange(n_listed))._replace(low=None, high=None, cost=None)
     names = names._replace(
         options=names.options[:n_listed],
@@ -477,7 +477,7 @@ def change_formulation(
         exact_costs=None,
     )
     if all(getattr(changes, kind) is None for kind in BOUNDS):
-        problem = plain._replace(low=bounds[0], high=bounds[1])
+        problem = plain._replace(low=problem.low, high=problem.high)
     else:
         problem, names = encode_bounds(plain, names, changes)
     return encode_costs(problem, names, costs, maximize, penalty)

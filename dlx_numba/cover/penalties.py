@@ -111,15 +111,14 @@ def option_cost(problem: Problem, names: Names, option: int) -> Cost:
 def list_missing(problem: Problem, names: Names, options: Sequence[int]) -> list[Missing]:
     """Return the items that a plan covers too rarely, with the number of times that are missing."""
     chosen = [k for k in options if k >= names.n_listed]  # each stands for its only item
-    found = [
+    missing = [
         (int(problem.items[problem.indptr[k]]), 1, option_cost(problem, names, k)) for k in chosen
     ]
     if names.penalties is not None:
         numbers = names.penalties.missing(problem, options).tolist()
         prices = map(as_cost, exact_costs(problem, names)[problem.n_options :])
-        each = zip(names.penalties.items.tolist(), numbers, prices, strict=True)
-        found += (missing for missing in each if missing[1])
-    return [Missing(names.items[item], n, price) for item, n, price in found]
+        missing += zip(names.penalties.items.tolist(), numbers, prices, strict=True)
+    return [Missing(names.items[item], number, price) for item, number, price in missing if number]
 
 
 class _PricedItem(NamedTuple):
@@ -145,7 +144,7 @@ def _priced_items(problem: Problem, names: Names) -> Iterator[_PricedItem]:
     high = problem.item_high
     is_once = (high == 1) & ~problem.is_colored
     for item, needed, price in zip(*map(np.ndarray.tolist, names.penalties), strict=True):
-        own = row_of(options, start, item)
+        own = row_of(options, start, item)  # the options of the item
         chosen = select_options(problem, own)
         # The maximum of the codes of an option has its most frequent item; it is 0 without one.
         frequency = chosen.sizes * is_once  # how many of the options have each item
@@ -199,13 +198,15 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
     high = problem.highs.copy()
     primary: list[Hashable] = []
     secondary: list[Hashable] = []
-    rows: list[list[int]] = []  # secondary items are numbered from -1 downwards
+    # Of each new option, its items, where new secondary ones are numbered from -1 downwards
+    rows: list[list[int]] = []
     labels: list[Hashable] = []
     costs: list[int] = []
 
-    def add(row: list[int], price: int, label: Hashable) -> None:
+    def add(row: list[int], cost: int, label: Hashable) -> None:
+        """Add an option."""
         rows.append(row)
-        costs.append(price)
+        costs.append(cost)
         labels.append(label)
 
     for item, needed, price, n_most, n_units in _priced_items(problem, names):
@@ -222,18 +223,19 @@ def add_units(problem: Problem, names: Names) -> tuple[Problem, Names]:
             add([item], price, ("uncovered", name))
             continue
         for k in range(n_units):
-            own = price if k >= n_units - n_priced else 0
+            cost = price if k >= n_units - n_priced else 0
             primary.append(("unit", name, k))
-            chosen = [item, problem.n_primary + len(primary) - 1]
-            other = chosen[1:]
-            if k:  # an item that the option without unit k - 1 has, too
-                chosen.append(-len(secondary))
+            unit = problem.n_primary + len(primary) - 1
+            with_unit = [item, unit]
+            without_unit = [unit]
+            if k:  # an item that the option without unit k - 1 has, too: they exclude each other
+                with_unit.append(-len(secondary))
             if k < n_units - 1:
                 secondary.append(("order", name, k))
-                other.append(-len(secondary))
-            add(chosen, own, ("uncovered" if own else "spare", name, k))
-            add(other, 0, ("covered", name, k))
-    extended = _extend(problem, rows, costs, (len(primary), len(secondary)))
+                without_unit.append(-len(secondary))
+            add(with_unit, cost, ("uncovered" if cost else "spare", name, k))
+            add(without_unit, 0, ("covered", name, k))
+    extended = _extend(problem, rows, costs, len(primary), len(secondary))
     ones = np.ones(len(primary), np.int64)
     extended = extended._replace(low=np.append(low, ones), high=np.append(high, ones))
     items = [*names.items[: problem.n_primary], *primary, *names.items[problem.n_primary :]]
@@ -266,15 +268,14 @@ def restore_bounds(problem: Problem, names: Names) -> tuple[Problem, dict[Hashab
 
 
 def _extend(
-    problem: Problem, rows: list[list[int]], costs: list[int], n_added: tuple[int, int]
+    problem: Problem, rows: list[list[int]], costs: list[int], n_primary: int, n_secondary: int
 ) -> Problem:
-    """Return the problem with more options, and with more primary and secondary items.
+    """Return the problem with more options, and with so many more primary and secondary items.
 
     The new options are the `rows` of items, with their numbers in the result, where the new primary
     items follow the old ones; -1 is the first new secondary item, and so on. The caller extends the
     bounds of the items.
     """
-    n_primary, n_secondary = n_added
     n_items = problem.n_items + n_primary
     moved = np.where(problem.items < problem.n_primary, problem.items, problem.items + n_primary)
     added = np.array([item for row in rows for item in row], np.int64)

@@ -27,9 +27,7 @@ def draw(named: NamedProblem, chosen: Collection[int] | None = None) -> Svg:
     if named.view == "matrix":
         from ..pictures.matrix import matrix_picture  # most problems are not drawn
 
-        items, colors, options = (
-            [*map(as_text, each)] for each in (names.items, names.colors, names.options)
-        )
+        items, colors, options = ([*map(as_text, listed)] for listed in names[:3])
         rows = marked_rows(problem, mark_colors(colors))
         title = "An exact cover problem"
         n_primary = problem.n_primary

@@ -55,6 +55,7 @@ def tabulate_plan(
     names = named.names
     n_listed = names.n_listed
     table = names.table
+    # Rows are pairs of an option and its change.
     before = [] if start is None else [k for k in named.numbers_of(start, "start") if k < n_listed]
     new = None if start is None else "new"
     rows = [(k, "kept" if k in before else new) for k in options if k < n_listed]
@@ -71,9 +72,9 @@ def tabulate_plan(
     titles = dict.fromkeys([*(table.columns if table else ()), *chain.from_iterable(cells)])
     columns: Columns = {title: [row.get(title) for row in cells] for title in titles}
     changes = [change for _, change in rows] + ["uncovered"] * (len(cells) - len(rows))
-    for added, values in ((CHANGE, changes), (GIVEN_UP, notes)):
-        if any(values) or (added == CHANGE and start is not None):
-            columns[added + ("_" if added in columns else "")] = values
+    for title, values in ((CHANGE, changes), (GIVEN_UP, notes)):
+        if any(values) or (title == CHANGE and start is not None):
+            columns[title + ("_" if title in columns else "")] = values
     return columns
 
 
@@ -106,10 +107,11 @@ def _cells(named: NamedProblem, option: int) -> dict[Any, Any]:
 
 
 def _cells_of(named: NamedProblem, entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return the cells of a plan for an option, by the titles of their columns.
+    """Return the cells of a plan for the items of an option, by the titles of their columns.
 
-    A color has the title of its item. The first element of a tuple is the title of the others,
-    unless they come from columns of a table, which have titles of their own.
+    Entries are pairs of an item and its color or None. A color has the title of its item. The first
+    element of a tuple is the title of the others, unless they come from columns of a table, which
+    have titles of their own.
     """
     cells: dict[Any, list[Any]] = {}
     titles_of = named.names.table.roles if named.names.table else {}
@@ -122,8 +124,10 @@ def _cells_of(named: NamedProblem, entries: Iterable[tuple[Any, Any]]) -> dict[A
                 cells[title] = [cell]  # other items may come from the same column
         else:
             cells.setdefault(first, []).append(others[0] if len(others) == 1 else tuple(others))
-    several = {title: "; ".join(map(as_text, each)) for title, each in cells.items() if each[1:]}
-    return {title: each[0] for title, each in cells.items()} | several
+    return {
+        title: values[0] if len(values) == 1 else "; ".join(map(as_text, values))
+        for title, values in cells.items()
+    }
 
 
 def write_plan(
@@ -138,16 +142,19 @@ def write_plan(
 
 
 def _without_lists(columns: Columns, separator: str | None) -> Columns:
-    """Return columns with texts for lists, sets and arrays in cells."""
+    """Return columns with texts for lists, sets and arrays in cells.
+
+    Without a separator, the first of SEPARATORS that is in no text joins the elements of a list.
+    """
     cells = [cell for column in columns.values() for cell in column]
     if not any(map(is_list, cells)):
         return columns
-    elements = {as_text(each) for cell in cells if is_list(cell) for each in cell}
+    elements = {as_text(element) for cell in cells if is_list(cell) for element in cell}
     texts = elements.union(cell for cell in cells if isinstance(cell, str) and not separator)
     # A given separator may be in other texts, which the reader of the table divides, too.
     signs = [separator] if separator else SEPARATORS
-    free = (each for each in signs if not any(each in text for text in texts))
-    if (sign := next(free, None)) is None:
+    unused = (sign for sign in signs if not any(sign in text for text in texts))
+    if (sign := next(unused, None)) is None:
         raise ValueError("a cell is a list, and its items contain what would separate them")
     return {title: [_join(cell, sign) for cell in column] for title, column in columns.items()}
 
@@ -198,7 +205,8 @@ def format_rows(rows: Iterable[Iterable[object]]) -> str:
 def format_plan_rows(names: Names, options: Sequence[int], number: int, is_numbered: bool) -> str:
     """Return the rows of a plan of a table as CSV without the last line end.
 
-    Titles precede the first plan.
+    `number` is that of the plan, from 1: titles precede the first one. If plans are to be numbered,
+    it is the first cell of each row.
     """
     columns = names.table.columns
     rows = [[number, *(cells[k] for cells in columns.values())] for k in options]
@@ -264,15 +272,18 @@ def _read_sheets(sheets: Mapping[str, Sequence[Row]]) -> tuple[list[Columns], li
     """Return the plan in each sheet that is not empty, and where titles and rows come from."""
     plans: list[Columns] = []
     places: list[str] = []
-    first: set[Any] = set()
-    for name, ((number, titles), *rows) in ((name, rows) for name, rows in sheets.items() if rows):
+    expected: set[Any] = set()  # the titles of the first plan
+    for name, numbered_rows in sheets.items():
+        if not numbered_rows:
+            continue
+        (number, titles), *rows = numbered_rows
         if None in titles:  # `read_workbook` accepts this only of the first column
             raise ValueError(f"sheet {name!r}: column 1 has no title in row {number}")
-        own = {*titles} - {CHANGE, GIVEN_UP}
-        if plans and own != first:
-            different = ", ".join(sorted(map(str, own ^ first)))
+        table_titles = {*titles} - {CHANGE, GIVEN_UP}
+        if plans and table_titles != expected:
+            different = ", ".join(sorted(map(str, table_titles ^ expected)))
             raise ValueError(f"sheet {name!r} has other titles than the first one: {different}")
-        first = own
+        expected = table_titles
         places = places or [f"sheet {name!r}, row {number}"]
         places += [f"sheet {name!r}, row {k}" for k, _ in rows]
         plans.append({title: [row[k] for _, row in rows] for k, title in enumerate(titles)})
@@ -282,10 +293,15 @@ def _read_sheets(sheets: Mapping[str, Sequence[Row]]) -> tuple[list[Columns], li
 
 
 def _read_events(events: Iterable[Any]) -> tuple[list[Columns], list[str]]:
-    """Return the plans whose rows events describe, and where titles and rows come from."""
+    """Return the plans whose rows events describe, and where titles and rows come from.
+
+    `_format_calendar` writes such events: a line of the description has the title of a cell, and
+    the summary begins with the number of the plan if there are several.
+    """
+    # By plan: the numbers of its events, and their rows
     rows: defaultdict[str, list[tuple[int, dict[str, str]]]] = defaultdict(list)
     for number, event in enumerate(events, 1):
-        plan = re.match(r"Plan \d+: |", str(event.get("summary", "")))
+        plan = re.match(r"Plan \d+: |", str(event.get("summary", "")))  # or an empty match
         lines = str(event.get("description", "")).splitlines()
         row = dict(line.split(": ", 1) for line in lines if ": " in line)
         rows[plan[0] if plan else ""].append((number, row))
@@ -319,13 +335,16 @@ def _format_calendar(plans: Sequence[Columns]) -> bytes:
             times = _times_of(row, is_weekly)
             if not times or (changes and changes[number] == "dropped"):
                 continue
-            cells = [pair for pair in zip(columns, row, strict=True) if pair[1] is not None]
+            cells = [
+                (title, cell) for title, cell in zip(columns, row, strict=True) if cell is not None
+            ]
             shown = (cell for title, cell in cells if title not in ("cost", CHANGE))
             text = plan + ", ".join(as_text(cell) for cell in shown if not _moments(cell))
             counts[text] += 1
+            lines = (f"{as_text(title)}: {as_text(cell)}" for title, cell in cells)
             event = icalendar.Event()
             event.add("summary", text)
-            event.add("description", "\n".join(": ".join(map(as_text, pair)) for pair in cells))
+            event.add("description", "\n".join(lines))
             for name, moment in zip(("dtstart", "dtend"), times, strict=False):
                 event.add(name, moment)
             if is_weekly:
@@ -390,7 +409,7 @@ def _moments(value: Any) -> list[Any]:
         for convert in (date.fromisoformat, datetime.fromisoformat):
             with suppress(ValueError, TypeError):
                 return [convert(_HOUR.sub(" 0", value))]
-    clocks = [datetime.strptime(each, "%H:%M").time() for each in _CLOCK.findall(str(value))]
+    clocks = [datetime.strptime(text, "%H:%M").time() for text in _CLOCK.findall(str(value))]
     if match := _WEEKLY.match(str(value)):
         # The first such weekday from today on
         today = date.today()

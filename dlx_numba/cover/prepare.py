@@ -184,10 +184,10 @@ class Presolved(NamedTuple):
 def _order_items(
     problem: Problem, names: Names, choose: Choose, seed: int, argument: str
 ) -> tuple[Problem, Names, BranchingRule]:
-    """Reorder the primary items as the branching rule requires.
+    """Reorder the primary items as the branching rule requires, and return the rule, too.
 
-    Raises ValueError, which begins with the name of the argument, if `choose` is neither one of
-    CHOICES nor a list of distinct primary items.
+    Items that the rule prefers come first. Raises ValueError, which begins with the name of the
+    argument, if `choose` is neither one of CHOICES nor a list of distinct primary items.
     """
     if isinstance(choose, str):
         check_choice(argument, choose, CHOICES, ", or a list of items")
@@ -211,21 +211,30 @@ def _order_items(
         ]
         rule = BranchingRule(Branching.SHARP, len(first))
     else:
-        number_of = {name: k for k, name in enumerate(primary_names)}
-        first = []
-        for name in choose:
-            if not is_hashable(name) or name not in number_of:
-                is_repeated = is_hashable(name) and name in primary_names
-                hint = f"is not a primary item{suggest(name, simplify_names(number_of))}"
-                reason = "appears twice" if is_repeated else hint
-                raise ValueError(f"{argument}: {name!r} {reason}")
-            first.append(number_of.pop(name))
+        first = _number_items(choose, primary_names, argument)
         rule = BranchingRule(Branching.LEFTMOST, len(first))
     is_other = np.ones(problem.n_items, np.bool_)
     is_other[first] = False
     order = np.concatenate([np.array(first, np.int64), np.flatnonzero(is_other)])
     items = [names.items[k] for k in order]
     return select_items(problem, order), names._replace(items=items), rule
+
+
+def _number_items(choose: ItemSequence, names: Sequence[Hashable], argument: str) -> list[int]:
+    """Return the numbers of the items of a list, given the names of the primary items.
+
+    Raises ValueError if one is not a primary item, or is listed twice.
+    """
+    number_of = {name: k for k, name in enumerate(names)}  # of those that are not listed yet
+    numbers = []
+    for name in choose:
+        if not is_hashable(name) or name not in number_of:
+            reason = f"is not a primary item{suggest(name, simplify_names(number_of))}"
+            if is_hashable(name) and name in names:
+                reason = "appears twice"
+            raise ValueError(f"{argument}: {name!r} {reason}")
+        numbers.append(number_of.pop(name))
+    return numbers
 
 
 class Selection(NamedTuple):

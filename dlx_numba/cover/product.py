@@ -64,7 +64,10 @@ class CoverProduct(ResumableJob, CoverFinder):
         return self._parts[0].search.levels  # a literal search has one component
 
     def step(self, work: Work) -> None:
-        """Seek covers of a component unless some are at hand, and combine those that are."""
+        """Seek covers of a component unless some are at hand, and combine those that are.
+
+        The component is the first one of which no cover is chosen yet.
+        """
         part = self._parts[len(self._chosen)]
         if not (part.left or part.is_over):
             before = part.search.counters()
@@ -203,6 +206,9 @@ def cheapest_unions(k: int, lists: "list[list[CostedCover]]") -> "list[CostedCov
     right = cheapest_unions(k, lists[middle:])
     # The pair of the n-th and the m-th union is one of the k cheapest only if n * m <= k: so many
     # pairs, of the first n and the first m, cost no more.
-    pairs = [(a, b) for n, a in enumerate(left, 1) for b in right[: k // n]]
-    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])
-    return [(a[0] + b[0], a[1] + b[1]) for a, b in pairs[:k]]
+    pairs = [(union, other) for n, union in enumerate(left, 1) for other in right[: k // n]]
+    pairs.sort(key=lambda pair: pair[0][0] + pair[1][0])  # by the sum of the costs
+    return [
+        (left_cost + right_cost, left_options + right_options)
+        for (left_cost, left_options), (right_cost, right_options) in pairs[:k]
+    ]

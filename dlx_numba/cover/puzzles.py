@@ -68,18 +68,19 @@ def make_puzzles(
     shown[all_options if clues is None else named.numbers_of(clues, "clues")] = True
     given = named.selected.given
     shown[given] = False  # they are added to each puzzle at the end
-    found: list[list[int]] = []
+    made: list[list[int]] = []  # puzzles: sorted lists of options
     solved: list[list[int]] = []  # for each of these, the cover that contains it, in random order
     n_misses = 0  # covers since the last puzzle
     n_tried = 0
     images = _symmetries(named, stop) if n_wanted > 1 else _identity(named)
+    # Of covers and of puzzles, only one of those that symmetries map to each other is taken.
     solutions = _UpToSymmetry(images)
     puzzles = _UpToSymmetry(images)
     n_threads = check_threads(named.settings.threads)
 
     def describe() -> tuple[float, str]:
-        tried = f"{len(found):,} of {plural(n_wanted, 'puzzle')}, {plural(n_tried, 'cover')} tried"
-        return len(found) / max(n_wanted, 1), tried
+        tried = f"{len(made):,} of {plural(n_wanted, 'puzzle')}, {plural(n_tried, 'cover')} tried"
+        return len(made) / max(n_wanted, 1), tried
 
     with (
         named.showing(describe),
@@ -88,22 +89,22 @@ def make_puzzles(
         draw = None
         n_most = MIN_DRAWN
         search = named.prepare(stop).batch_search(len(shown))
-        while len(found) < n_wanted:
+        while len(made) < n_wanted:
             if draw is None:
                 draw, max_repeats = _start_drawing(named, n_wanted, generator, workers)
                 solutions.max_repeats = max_repeats
                 puzzles.max_repeats = max_repeats
             # Draw no more covers than are needed, unless many of them give no puzzle or no new one.
             is_repeating = compare is not None or solutions.n_repeats > 0
-            n_drawn = n_most if is_repeating else n_wanted - len(found)
+            n_drawn = n_most if is_repeating else n_wanted - len(made)
             drawn = draw(min(n_drawn, n_most))
-            covers = [each for each in drawn if not stop() and solutions.admit(each)]
+            covers = [cover for cover in drawn if not stop() and solutions.admit(cover)]
             n_most = min(2 * n_most, MAX_DRAWN)
-            orders = [generator.sample(each, len(each)) for each in covers]
+            orders = [generator.sample(cover, len(cover)) for cover in covers]
             reduced = _reduce(orders, shown, minimal, search, workers)
             # No cover is reduced if the call is stopped.
             for order, clues_left in zip(orders, reduced, strict=bool(reduced)):
-                if len(found) == n_wanted or stop():
+                if len(made) == n_wanted or stop():
                     break
                 if compare is not None and clues_left is not None:
                     clues_left = _ease(clues_left, [k for k in order if shown[k]], compare)
@@ -113,11 +114,11 @@ def make_puzzles(
                     n_misses = 0
                     clues_left = sorted([*given, *clues_left])
                     if puzzles.admit(clues_left):
-                        found.append(clues_left)
+                        made.append(clues_left)
                         solved.append(order)
-            if stop() and len(found) < n_wanted:
-                partial = as_covers(named, found, False)
-                raise Stopped(f"stopped after {plural(len(found), 'puzzle')}", partial)
+            if stop() and len(made) < n_wanted:
+                partial = as_covers(named, made, False)
+                raise Stopped(f"stopped after {plural(len(made), 'puzzle')}", partial)
             if n_misses >= MAX_MISSES:
                 raise ValueError(
                     f"{MAX_MISSES:,} covers were tried for a puzzle: "
@@ -125,9 +126,9 @@ def make_puzzles(
                 )
     if solutions.is_exhausted:
         n_solutions = plural(len({*map(solutions.form, solved)}), "solution")
-        n_puzzles = plural(len({*map(puzzles.form, found)}), "set of clues", "sets of clues")
+        n_puzzles = plural(len({*map(puzzles.form, made)}), "set of clues", "sets of clues")
         logger.info(f"no others were found: {n_solutions} and {n_puzzles} up to symmetry")
-    return as_covers(named, found, True)
+    return as_covers(named, made, True)
 
 
 class _UpToSymmetry:
@@ -251,11 +252,11 @@ def _search_at_random(
 ) -> list[list[int]]:
     """Return the first cover of each of some random searches; none if the call is stopped."""
     seeds = [generator.getrandbits(32) for _ in range(size)]
-    found = list[list[list[int]]]([[]]) * size
+    covers = list[list[list[int]]]([[]]) * size  # for each search: one cover, or none
 
     def find(k: int) -> None:
         varied = named.vary(seed=seeds[k])
-        found[k] = [*find_covers(varied, ThreadStatistics(), workers.stop, 1, order="any")]
+        covers[k] = [*find_covers(varied, ThreadStatistics(), workers.stop, 1, order="any")]
 
     try:
         workers.run_parts(find, range(size))
@@ -263,9 +264,9 @@ def _search_at_random(
         return []
     if workers.stop():
         return []
-    if not all(found):
+    if not all(covers):
         raise ValueError(NO_COVER)
-    return [cover for [cover] in found]
+    return [cover for [cover] in covers]
 
 
 def _reduce(
@@ -277,14 +278,16 @@ def _reduce(
 ) -> list[list[int] | None]:
     """Remove clues from covers while there is no other cover that contains them.
 
+    The covers have their options in random `orders`; `shown` is a mask of those that may be clues.
+
     Return what is left of each cover: None if the clues that may be shown do not suffice. First,
     the shortest beginning of each order that determines the cover is found. If the clues are to be
     minimal, its others are then removed one by one where that is possible. The list is empty if the
     run is stopped.
     """
-    own = [[option for option in order if shown[option]] for order in orders]
-    clues = Covers(own).to_numpy()
-    sizes = np.array([*map(len, own)], np.int64)
+    allowed = [[option for option in order if shown[option]] for order in orders]
+    clues = Covers(allowed).to_numpy()
+    sizes = np.array([*map(len, allowed)], np.int64)
     position = np.arange(clues.shape[1])
     is_unique = _are_unique(clues, search, workers)
     low = np.zeros(len(orders), np.int64)
@@ -306,7 +309,7 @@ def _reduce(
     if workers.stop():
         return []
     left = [[option for option in row if option >= 0] for row in clues.tolist()]
-    return [each if known else None for each, known in zip(left, is_unique, strict=True)]
+    return [clues if is_one else None for clues, is_one in zip(left, is_unique, strict=True)]
 
 
 def _are_unique(clues: Options, search: BatchSearch, workers: WorkerThreads) -> NDArray[np.bool_]:

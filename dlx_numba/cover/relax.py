@@ -70,7 +70,7 @@ class RelaxedCover(Cover[NameT]):
         return [*super()._missing, *(Missing(name, 1, None) for name in dropped)]
 
     def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(f"Given up: {each}" for each in self.losses)])
+        return "\n".join([super().__str__(), *(f"Given up: {loss}" for loss in self.losses)])
 
     def columns(self, start: Start = None) -> Columns:
         """Return columns as `Cover.columns`, with what is given up beside its options."""
@@ -111,7 +111,7 @@ class RelaxedCover(Cover[NameT]):
         }
         if (picture := named.drawing) is not None:
             named = named.with_attributes(view=replace(picture, marked=tuple(sorted(broken))))
-        losses = "\n".join(f"Given up: {each}" for each in self.losses)
+        losses = "\n".join(f"Given up: {loss}" for loss in self.losses)
         return svg_sheet("A plan that gives something up", [(losses, draw(named, self))])
 
     def _picture(self) -> Svg | None:
@@ -168,7 +168,7 @@ def describe_relaxed(cover: RelaxedCover, is_cheapest: bool) -> str:
         # What the plan has beside the table, such as "uncovered", becomes one untitled column.
         columns[" "] = ["; ".join(filter(None, texts)) for texts in zip(*added, strict=True)]
         plan = f"{which}{cost}:\n{align_rows(columns if added else cover.columns())}"
-    losses = [f"- {each}" for each in cover.losses]
+    losses = [f"- {loss}" for loss in cover.losses]
     first = "There is a cover if this is given up:" if losses else "Nothing needs to be given up."
     return "\n".join([first, *losses, plan])
 
@@ -259,10 +259,10 @@ class _OptionRows(NamedTuple):
             raise_if_stopped(stop, "the relaxed problem was ready")
             if k in forbidden and weigh("forbidden", names.options[k]) == INFINITE:
                 continue
-            own = problem.entries(k)
-            colored.update((node, None) for node in own if node[1])
-            used.update(item for item, color in own if not color)
-            rows.append([(node, "on") if node[1] else node[0] for node in own])
+            entries = problem.entries(k)  # pairs of an item and its color, or 0
+            colored.update(((item, color), None) for item, color in entries if color)
+            used.update(item for item, color in entries if not color)
+            rows.append([((item, color), "on") if color else item for item, color in entries])
             if k in given:
                 rows[-1].append(("given", k))
             numbers.append(k)
@@ -298,9 +298,9 @@ class _RelaxedProblem:
         self._bounds: dict[Any, tuple[int, int]] = {}  # of items; others are covered once
         self._totals: dict[Any, Any] = {}
         self._paid = NOTHING  # in any case
-        for node in rows.colored:
-            self._add([("color", *node), node[0], (node, "on")])
-            self._add([("color", *node), (node, "off")])
+        for item, color in rows.colored:  # is the color on or off?
+            self._add([("color", item, color), item, ((item, color), "on")])
+            self._add([("color", item, color), ((item, color), "off")])
         for k in named.selected.given:
             self._add([("given", k)], rows.weigh("given", names.options[k]))
         self._add_items(extra)
@@ -341,9 +341,13 @@ class _RelaxedProblem:
             self._paid += more * saved  # as if all were needed; the others return it
 
     def _add_totals(self) -> None:
-        """Add the totals, and what drops their limits."""
+        """Add the totals, and options that drop their limits at a price.
+
+        Such an option, whose item is a "slack", moves the sum toward the limit by a power of two.
+        """
         names = self._rows.named.names
         for k, (lowest, highest, pairs) in enumerate(list_totals(self._rows.named.problem)):
+            # The weights of options in the relaxed problem
             values = {self._place[j]: w for j, w in pairs if j in self._place}
             weights = [*values.values()]
             weight = self._rows.weigh("total", names.totals[k])

@@ -94,7 +94,7 @@ def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None
         return Route("orbits", problem)
     if _may_be_small(problem, wanted):
         number = wanted.number
-        lists = True
+        lists = True  # covers, instead of only counting them
         if wanted.result == "cheapest":  # a slice that has found all covers answers it
             number = FIRST_COVERS + 1
         elif wanted.result == "count":
@@ -103,9 +103,9 @@ def route(problem: NamedProblem, wanted: Wanted, begun: FirstSlice | None = None
         if begun is not None and begun.tree is None:
             return Route("small", problem, begun)
     if wanted.result != "cheapest" and wanted.is_searched:
-        other = easier(problem, wanted.stop, None if begun is None else begun.tree)
-        if other is not problem:
-            return route(other, wanted)
+        easier_one = easier(problem, wanted.stop, None if begun is None else begun.tree)
+        if easier_one is not problem:
+            return route(easier_one, wanted)
     return Route(_long_way(problem, wanted), problem, begun)
 
 

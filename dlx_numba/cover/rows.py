@@ -46,7 +46,7 @@ class LongTable(NamedTuple):
         rows = [*range(len(next(iter(self.columns.values()))))]
         for condition in conditions:
             title, _, value = (part.strip() for part in condition.partition("="))
-            named = {str(each): each for each in self.columns}
+            named = {str(column): column for column in self.columns}
             check_column(title, named)
             cells = self.columns[named[title]]
             rows = [
@@ -135,11 +135,9 @@ class LongForm(NamedTuple):
         if self.separator is not None:
             return
         listed = as_list(self.items, "items", "columns")
-        used = (
-            each if isinstance(each, tuple) and each not in columns else (each,)
-            for each in (*listed, *as_list(self.optional, "optional", "columns"))
-        )
-        for column in dict.fromkeys(chain.from_iterable(used)):
+        parts = (*listed, *as_list(self.optional, "optional", "columns"))
+        used = chain.from_iterable(_titles_of(part, columns) for part in parts)
+        for column in dict.fromkeys(used):
             cells = columns[column]
             texts = {cell for cell in cells if isinstance(cell, str) and cell}
             for separator in SEPARATORS:
@@ -147,8 +145,8 @@ class LongForm(NamedTuple):
                 if column in listed and divided == texts and 1 < len(texts) == len(cells):
                     where = "every cell, and each cell occurs once"
                     raise SeparatorError(source, column, separator, self, where)
-                parts = {part.strip() for text in divided for part in text.split(separator)}
-                if whole := sorted(texts & parts):
+                pieces = {piece.strip() for text in divided for piece in text.split(separator)}
+                if whole := sorted(texts & pieces):
                     where = f"some cells, of which {whole[0]} is a part and a cell, too"
                     raise SeparatorError(source, column, separator, self, where)
 
@@ -165,34 +163,36 @@ class LongForm(NamedTuple):
     def formulate(
         self, columns: Mapping[Any, Sequence[Any]], library: str = "pandas"
     ) -> Formulation:
-        """Return the problem in the columns of a table, each row of which is an option."""
+        """Return the problem in the columns of a table, each row of which is an option.
+
+        The role of an item, its first element, is the title of its column, or titles joined by "+".
+        """
         roles: list[dict[str, tuple[Any, ...]]] = []  # of primary, and of optional items
         all_roles: dict[str, tuple[Any, ...]] = {}
         for argument in ("items", "optional"):
-            listed = as_list(getattr(self, argument), argument, "columns")
-            # A tuple is several columns, or a column whose title has several levels in pandas
-            pairs = [(part, isinstance(part, tuple) and part not in columns) for part in listed]
-            parts = [part if are_several else (part,) for part, are_several in pairs]
             roles.append({})
-            for part in parts:
-                role = "+".join(map(title_text, part))
-                roles[-1][role] = part
-                if (other := all_roles.setdefault(role, part)) != part:
-                    first, second = (" + ".join(map(repr, each)) for each in (other, part))
+            for part in as_list(getattr(self, argument), argument, "columns"):
+                titles = _titles_of(part, columns)
+                role = "+".join(map(title_text, titles))
+                roles[-1][role] = titles
+                if (earlier := all_roles.setdefault(role, titles)) != titles:
+                    first, second = (" + ".join(map(repr, own)) for own in (earlier, titles))
                     raise ValueError(
                         f"the items in {first} and in {second} would both be called {role!r}; "
                         "rename a column"
                     )
-        used = [column for kind in roles for part in kind.values() for column in part]
-        for column in [*used, *(each for each in (self.cost, self.name) if each is not None)]:
-            check_column(column, columns)
+        used = [title for kind in roles for titles in kind.values() for title in titles]
+        others = (title for title in (self.cost, self.name) if title is not None)
+        for title in (*used, *others):
+            check_column(title, columns)
         n_rows = len(next(iter(columns.values())))
         # The column without a title may be the index of a frame that was written as CSV.
         named = {k: v for k, v in columns.items() if k not in (self.cost, "")} or columns
         names: Sequence[Hashable] = LazyNames(n_rows, partial(name_rows, named, roles))
         if self.name is not None:
             names = self._read_names(columns[self.name])
-        required = {column for part in roles[0].values() for column in part} | {self.cost}
+        primary_roles, _ = roles
+        required = {self.cost, *chain.from_iterable(primary_roles.values())}
         self._check_cells({k: columns[k] for k in (*used, self.cost) if k in columns}, required)
         options: list[list[Hashable]] = [[] for _ in range(n_rows)]  # `_add_items` fills them
         items, optional = [self._add_items(options, kind, columns) for kind in roles]
@@ -220,8 +220,8 @@ class LongForm(NamedTuple):
                 combinations: Iterable[tuple[Any, ...]] = [values]
                 if not are_single:
                     combinations = product(*(list_cell(cell, self.separator) for cell in values))
-                for each in combinations:
-                    option.append((role, *each))
+                for combination in combinations:
+                    option.append((role, *combination))
                     items[option[-1]] = None
         return [*items]
 
@@ -230,7 +230,8 @@ class LongForm(NamedTuple):
         for row, name in enumerate(cells):
             if not is_hashable(name) or (is_missing(name) and name != ""):
                 raise RowError(row, f"has {name!r} in {self.name}, which is no name")
-        names = [each if as_integer(each) is None else str(each) for each in cells]
+        # An integer would be the number of an option.
+        names = [name if as_integer(name) is None else str(name) for name in cells]
         if (duplicate := find_duplicate(names)) is not None:
             raise RowError(
                 duplicate,
@@ -258,6 +259,14 @@ class LongForm(NamedTuple):
                         raise ValueError(f"row {row}: {column} has {item!r}, which is no item")
                 if len(items) > 1 and (second := find_duplicate(items)) is not None:
                     raise RowError(row, f"has {items[second]!r} twice in {column}")
+
+
+def _titles_of(part: Any, columns: Mapping[Any, object]) -> tuple[Any, ...]:
+    """Return the titles of the columns that have an item together, mostly only one.
+
+    A tuple is several columns, or a column whose title has several levels in pandas.
+    """
+    return part if isinstance(part, tuple) and part not in columns else (part,)
 
 
 def warn_of_duplicates(
@@ -294,6 +303,7 @@ def name_rows(
     texts = {title: [name_cell(title, cell) for cell in cells] for title, cells in columns.items()}
 
     def count(titles: Iterable[object]) -> int:
+        """Return how many rows differ in some columns."""
         return len({*zip(*(texts[title] for title in titles), strict=True)})
 
     kept = [title for title in texts if title in needed or title in usual]
@@ -304,7 +314,7 @@ def name_rows(
     # optional ones. Those of items to cover stay.
     order = sorted(kept, key=lambda title: (title in needed, title in usual))
     for title in order:
-        fewer = [each for each in kept if each != title]
+        fewer = [other for other in kept if other != title]
         if fewer and title not in needed and count(fewer) == n_distinct:
             kept = fewer
     names: dict[str, None] = {}

@@ -71,7 +71,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
     pair_aspect = aspect[first_use]
     largest = np.where(is_single[pair_aspect], 1, n_uses)
     # Of each option: the number of uses, the pair of an aspect and a value, and the aspect
-    number, pair = join_ranges(np.ones_like(largest), largest + 1)
+    n_chosen, pair = join_ranges(np.ones_like(largest), largest + 1)
     chosen = pair_aspect[pair]
     # The numbers of the options of selectors: those for no use come first.
     if_none = problem.n_options + np.arange(n_selectors)
@@ -115,7 +115,7 @@ def _extend(problem: Problem, uses: Uses, is_single: NDArray[np.bool_]) -> Steps
         *_join_columns(
             [
                 (own_total[aspect[~is_one]], option[~is_one], 1),
-                (own_total[chosen[is_counted]], if_chosen[is_counted], -number[is_counted]),
+                (own_total[chosen[is_counted]], if_chosen[is_counted], -n_chosen[is_counted]),
             ]
         ),
     )

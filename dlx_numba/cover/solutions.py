@@ -108,7 +108,10 @@ def _find(
     wanted: Wanted,
     taken: Route,
 ) -> Covers:
-    """Return covers in a way, whose search may have begun, and store the statistics."""
+    """Return the covers that are wanted, by the way `taken`, and store the statistics.
+
+    Raises Stopped, with the covers so far, if the search is stopped.
+    """
     finder = _start_finder(named, wanted, taken)
     is_complete = run(finder, wanted.stop, wanted.number, named.settings.progress)
     covers = as_covers(named, finder.take(), is_complete)
@@ -120,7 +123,7 @@ def _find(
 
 
 def _start_finder(named: NamedProblem, wanted: Wanted, taken: Route) -> CoverFinder:
-    """Return what finds covers in a way."""
+    """Return what finds the covers that are wanted, by the way `taken`."""
     stop = wanted.stop
     workers = named.workers
     if wanted.distinct is not None:
@@ -342,25 +345,25 @@ def find_cheapest(
         return optimizer.best()
 
     if up_to_symmetry is False:
-        found = find(k)
+        best = find(k)
     else:
         from .orbits import find_cheapest_representatives  # slow
 
-        found = find_cheapest_representatives(find, named, up_to_symmetry, stop, k)
-        statistics.value = statistics.value._replace(solutions=len(found.covers))
-    return as_cheapest(named, found, k)
+        best = find_cheapest_representatives(find, named, up_to_symmetry, stop, k)
+        statistics.value = statistics.value._replace(solutions=len(best.covers))
+    return as_cheapest(named, best, k)
 
 
 def _cheapest_of_all(
     named: NamedProblem, statistics: ThreadStatistics, k: int, begun: FirstSlice
 ) -> Best:
-    """Return the cheapest solutions of a search that has found all."""
-    found = begun.covers
+    """Return the cheapest solutions of a search that has found all, and store the statistics."""
+    listed = begun.covers
     if named.plain is None:
         problem = named.problem
         names = named.names
-        covers = sorted((plan_cost(problem, names, options), options) for options in found)[:k]
+        covers = sorted((plan_cost(problem, names, options), options) for options in listed)[:k]
     else:  # each option costs 1
-        covers = sorted((len(options), options) for options in found)[:k]
+        covers = sorted((len(options), options) for options in listed)[:k]
     statistics.value = Statistics(len(covers), *begun.counters[1:])
     return Best(covers, covers[-1][0] if covers else None, True)

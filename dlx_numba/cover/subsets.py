@@ -27,15 +27,15 @@ def easier(named: NamedProblem, stop: Stop, tree: Subtree | None = None) -> Name
     is_default = named.selected.rule.branching in (Branching.SMALLEST, Branching.RANDOM)
     if not may_replace_totals(named.problem) or named.fixed is not None or not is_default:
         return named
-    found: NamedProblem | None = named.recall(
+    replaced: NamedProblem | None = named.recall(
         "easier", lambda: _find_easier(named, stop, tree), stop
     )
-    if found is None:
+    if replaced is None:
         return named
-    same = np.arange(named.problem.n_options)
-    return found.with_attributes(
-        fixed=Fixed(named, same, found.problem.n_options),
-        settings=found.settings._replace(**named.settings.resources),
+    same = np.arange(named.problem.n_options)  # the first options are those of the problem
+    return replaced.with_attributes(
+        fixed=Fixed(named, same, replaced.problem.n_options),
+        settings=replaced.settings._replace(**named.settings.resources),
     )
 
 
@@ -46,23 +46,23 @@ def _find_easier(named: NamedProblem, stop: Stop, tree: Subtree | None) -> Named
     has begun; otherwise, a slice is searched here.
     """
     tree = tree or _slice(named.prepare(stop))
-    is_found = tree.is_done or tree.counters[0] > 0  # so the problem is easy with its totals
-    if is_found or (problem := replace_totals(named.problem, stop)) is None:
+    is_easy = tree.is_done or tree.counters[0] > 0  # with its totals: a cover, or the end, is found
+    if is_easy or (problem := replace_totals(named.problem, stop)) is None:
         return None
     settings = named.settings._replace(
         given=Numbers(named.selected.given), forbidden=Numbers(named.forbidden)
     )
-    found = NamedProblem(problem, number_names(problem), settings)
-    prepared = found.prepare(stop)
+    replaced = NamedProblem(problem, number_names(problem), settings)
+    prepared = replaced.prepare(stop)
     items = prepared.item_numbers[: prepared.problem.n_primary].tolist()
-    # Whether a primary item of the problem itself is left: items of `found` are named by numbers,
-    # of which the lowest ones are those of the problem.
-    is_limited = any(found.items_left[k] < named.problem.n_primary for k in items)
+    # Whether a primary item of the problem itself is left: items of `replaced` are named by
+    # numbers, of which the lowest ones are those of the problem.
+    is_limited = any(replaced.items_left[k] < named.problem.n_primary for k in items)
     if is_limited or prepared.problem.total_low is not None:
         other = _slice(prepared)
         if not other.is_done and other.explored() <= tree.explored():
             return None
-    return found
+    return replaced
 
 
 def _slice(prepared: PreparedProblem) -> Subtree:

@@ -272,20 +272,11 @@ def find_fixed(
     raise_if_stopped(lambda: not task.has_ended, "the orbits were known")
     problem, items, first, row_of = task.result()
     fixed = Fixed(named, row_of, problem.n_options)
-    penalties = names.penalties
     # For each item of the quotient, `items` has the first item of an orbit, or if it is new, a
     # number above all items. For each item, `first` has the first item of its orbit.
-    # The items of an orbit have equal penalties; that of the item for the orbit is their sum.
+    penalties = names.penalties
     if penalties is not None:
-        kept = np.flatnonzero(np.isin(items, penalties.items))
-        order = np.argsort(penalties.items)
-        own = order[np.searchsorted(penalties.items[order], items[kept])]
-        sizes = np.bincount(first, minlength=problem.n_items)[items[kept]]  # of the orbits
-        penalties = Penalties(
-            kept,
-            penalties.needed[own],
-            penalties.prices[own] * sizes,
-        )
+        penalties = _join_penalties(penalties, items, np.bincount(first, minlength=problem.n_items))
     settings = named.settings._replace(
         given=fixed.rows(Numbers(named.selected.given), "given"), forbidden=()
     )
@@ -302,3 +293,18 @@ def find_fixed(
         exact_costs=None,
     )
     return NamedProblem(problem, quotient_names, settings, fixed=fixed)
+
+
+def _join_penalties(
+    penalties: Penalties, items: NDArray[np.int64], orbit_size: NDArray[np.int64]
+) -> Penalties:
+    """Return the penalties of a quotient problem, whose items stand for the orbits of `items`.
+
+    `orbit_size` has the size of each orbit, by its first item. The items of an orbit have equal
+    penalties; that of the item for the orbit is their sum.
+    """
+    kept = np.flatnonzero(np.isin(items, penalties.items))
+    order = np.argsort(penalties.items)
+    place = order[np.searchsorted(penalties.items[order], items[kept])]
+    prices = penalties.prices[place] * orbit_size[items[kept]]
+    return Penalties(kept, penalties.needed[place], prices)

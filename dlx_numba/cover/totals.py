@@ -39,11 +39,13 @@ def take_weights(options: Any, totals: Totals) -> tuple[Any, Weights]:
     rows = [*map(list, read_rows(values, labels or ()))]
     for option, row in zip(range(len(rows)) if labels is None else labels, rows, strict=True):
         for entry in row.copy():
-            is_pair = isinstance(entry, tuple) and len(entry) == 2 and is_hashable(entry[0])
-            if is_pair and entry[0] in weights:
-                if option in weights[entry[0]]:
-                    raise ValueError(f"option {option!r} has two weights in total {entry[0]!r}")
-                weights[entry[0]][option] = entry[1]
+            if not (isinstance(entry, tuple) and len(entry) == 2):
+                continue
+            total, weight = entry
+            if is_hashable(total) and total in weights:
+                if option in weights[total]:
+                    raise ValueError(f"option {option!r} has two weights in total {total!r}")
+                weights[total][option] = weight
                 row.remove(entry)
     return rows if labels is None else dict(zip(labels, rows, strict=True)), weights
 
@@ -84,12 +86,8 @@ def encode_totals(
     for k, (name, total) in enumerate(totals.items()):
         if name in items:
             raise ValueError(f"total {name!r} is an item, too")
-        low, high = (
-            sign * UNBOUNDED
-            if bound is None
-            else _integer(bound, UNBOUNDED, f"total {name!r}: {end}".__str__)  # called in errors
-            for sign, end, bound in zip((-1, 1), ("low", "high"), total[-2:], strict=True)
-        )
+        low = _read_bound(total[-2], -UNBOUNDED, f"total {name!r}: low")
+        high = _read_bound(total[-1], UNBOUNDED, f"total {name!r}: high")
         if low > high:
             raise ValueError(f"total {name!r}: low, {low}, exceeds high, {high}")
         bounds[:, k] = low, high
@@ -110,9 +108,14 @@ def encode_totals(
     weight = np.array(weights, np.int64)
     order = np.lexsort(entries[::-1])  # by the total, and then by the option
     order = order[weight[order] != 0]
-    columns = (each[order] for each in (*entries, weight))
+    columns = (column[order] for column in (*entries, weight))
     problem = Problem(*problem[:8], *bounds, *columns)  # which had no totals
     return problem, names._replace(totals=list(totals))
+
+
+def _read_bound(bound: object, unbounded: int, label: str) -> int:
+    """Return a bound of a total, which is `unbounded` if it is None. Raises as `_integer`."""
+    return unbounded if bound is None else _integer(bound, UNBOUNDED, lambda: label)
 
 
 def _describe_weight(problem: Problem, names: Names, option: int, total: Hashable) -> str:
@@ -120,7 +123,10 @@ def _describe_weight(problem: Problem, names: Names, option: int, total: Hashabl
 
 
 def _integer(value: object, largest: int, label: Callable[[], str]) -> int:
-    """Return an integer of this size, or raise an exception that calls it by the label."""
+    """Return an integer whose size is `largest` at most, or raise an exception.
+
+    The label, which the message calls it by, is a function, as most values need no message.
+    """
     integer = as_integer(value)
     if integer is None:
         raise TypeError(f"{label()} must be an integer, not {value!r}")

@@ -54,7 +54,7 @@ def kind_words(names: Names, items: Sequence[Any]) -> str:
     'pairs of room and slot'
     """
     roles = {item[0] for item in items if isinstance(item, tuple)}
-    if names.table is None or len(roles) != 1 or not all(isinstance(each, tuple) for each in items):
+    if names.table is None or len(roles) != 1 or not all(isinstance(item, tuple) for item in items):
         return ""
     cells_of_items = zip(*(item[1:] for item in items), strict=True)
     columns = zip(names.table.roles[roles.pop()], cells_of_items, strict=True)
