@@ -418,8 +418,8 @@ class _Batch:
         ends = np.cumsum(result.lengths).tolist()
         for k, bounds in enumerate(pairwise([0, *ends]), rows.start):
             if self.counts[k] > 0:
-                found = sorted(options[slice(*bounds)] + self.search.given)
-                self.covers[k] = as_cover(self.named, found)
+                cover = sorted(options[slice(*bounds)] + self.search.given)
+                self.covers[k] = as_cover(self.named, cover)
 
     def search_near_model(self, rows: list[int]) -> None:
         """Find covers of variations near one of the problem itself, by the methods of `first`."""

@@ -294,7 +294,7 @@ class ComponentCounter(Job):
         try:
             replacement.step(work)
         except ValueError:  # it needs too much memory, which is known after some steps
-            if self._pause == UNLIMITED:  # the user asked for this method
+            if self._pause == UNLIMITED:  # no other method may count
                 raise
             self._replacement = None
             self.technique = "search"
@@ -341,18 +341,9 @@ class ComponentCounter(Job):
         """
         if self._may_be_planar and self._start_planar():
             return
-        search = self.search
         memo = self.memo
-        # After SAMPLE_UPDATES, several threads search, and estimates would depend on their number.
-        if self._pause <= SAMPLE_UPDATES and self._sampled < search.work:
-            _, nodes, updates = search.counters()
-            self._sampled = updates
-            self._work_per_update = 1 + NODE_UPDATES * nodes / updates
-            explored = max(search.explored, sys.float_info.min)  # a divisor
-            self._expected_work = self._work_per_update * updates / explored
-        # It may take longer than expected, so it is assumed to take as long again, at least.
-        nominal_work = self._work_per_update * self._pause
-        rest = self._search_rest = max(self._expected_work - nominal_work, nominal_work)
+        self._estimate_rest()
+        rest = self._search_rest
         if memo is None:  # not tried yet: try it if the search takes much longer than a trial
             problem = self._spec.problem
             preparation = preparation_work(problem, has_set_keys(problem))
@@ -381,6 +372,20 @@ class ComponentCounter(Job):
         hits = 0.0 if self.memo is None else self.memo.observation.hits
         is_early = self._pause <= TRIAL_WORK and hits >= MIN_EARLY_HITS
         self._memo_pause = self._pause * (1.0 if is_early else max(SHARE, hits**2))
+
+    def _estimate_rest(self) -> None:
+        """Set `_search_rest`, and before it what it depends on, when the search pauses."""
+        search = self.search
+        # After SAMPLE_UPDATES, several threads search, and estimates would depend on their number.
+        if self._pause <= SAMPLE_UPDATES and self._sampled < search.work:
+            _, nodes, updates = search.counters()
+            self._sampled = updates
+            self._work_per_update = 1 + NODE_UPDATES * nodes / updates
+            explored = max(search.explored, sys.float_info.min)  # a divisor
+            self._expected_work = self._work_per_update * updates / explored
+        # It may take longer than expected, so it is assumed to take as long again, at least.
+        nominal_work = self._work_per_update * self._pause
+        self._search_rest = max(self._expected_work - nominal_work, nominal_work)
 
     def _start_trial(self) -> None:
         """Begin a trial of isomorphism classes if the count is expected to take long.

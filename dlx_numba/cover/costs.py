@@ -226,9 +226,9 @@ def _read_pairs(
     problem: Problem, names: Names, pairs: Iterable[tuple[Any, Any]], argument: str
 ) -> tuple[list[int], list[Any]]:
     """Return the numbers of options, given by their labels, and values, as `read_values` does."""
-    value_of = [*pairs]
-    labels = [label for label, _ in value_of]
-    values = [value for _, value in value_of]
+    listed = [*pairs]
+    labels = [label for label, _ in listed]
+    values = [value for _, value in listed]
     numbers = option_numbers(labels, problem, names, f"{argument}: ")
     if (repeated := find_duplicate(numbers)) is not None:
         label = option_label(names.options, numbers[repeated])

@@ -499,7 +499,7 @@ class CoverDiagram(Generic[NameT]):
         for nodes in self._ranges(condition, k):
             kernels.find_cheapest(graph, *nodes, cost, best, edge_of, rank_of, rank)
         fixed_cost = int(cost[facts.fixed].sum())
-        found = []
+        covers = []
         for r in range(k):
             raise_if_stopped(condition)
             node = self.n_nodes - 1
@@ -511,9 +511,9 @@ class CoverDiagram(Generic[NameT]):
                 node = int(graph.child[edge])
                 options.append(int(graph.option[edge]))
             cover = sorted({*options} - {self.n_options})
-            found.append((int(best[-1, r]) + fixed_cost, cover))
+            covers.append((int(best[-1, r]) + fixed_cost, cover))
         # Row -1 is the root; its last cost, the highest of these k, bounds those of all others.
-        cheapest = Best(sorted(found), int(best[-1, -1]) + fixed_cost, True)
+        cheapest = Best(sorted(covers), int(best[-1, -1]) + fixed_cost, True)
         return as_cheapest(named, cheapest, k)
 
     def condition(

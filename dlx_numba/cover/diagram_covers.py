@@ -64,7 +64,7 @@ def draw_covers(
     bits = (1 << (to_integer(below[-1]) - 1).bit_length()) - 1
     mask = np.frombuffer(bits.to_bytes(4 * n_limbs, "little"), "<u4")
     while n > 0 and not stop():
-        n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)  # at least half of them are kept
+        n_drawn = min(2 * n, 1 + OPTIONS_PER_BATCH // longest)  # half or more are kept, on average
         drawn = np.frombuffer(random.randbytes(4 * n_limbs * n_drawn), "<u4")
         positions = drawn.reshape(n_drawn, n_limbs) & mask
         # Whether a position is less than the number of covers: first by the lowest limb alone, and

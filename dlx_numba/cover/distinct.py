@@ -208,7 +208,7 @@ class DistinctSearch(CoverFinder):
             self._selecting = selecting
             self._tree = selecting.start_with("links")
         tree = self._tree
-        found: list[list[int]] = []
+        covers: list[list[int]] = []
         n_options = self._named.problem.n_options
         n_selectors = self._uses.n_aspects
         while updates > 0 and not (tree.is_done or stop()):
@@ -221,8 +221,9 @@ class DistinctSearch(CoverFinder):
                 # covers are of this class.
                 levels = np.flatnonzero(tree.steps()[0] < n_selectors)
                 tree.undo_from(int(levels[-1]) + 1 if len(levels) else 0)
-            found += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
-        return as_array(found)
+            # Without the options of selectors, which come last
+            covers += [[k for k in cover if k < n_options] for cover in tree.found.take(n_found)]
+        return as_array(covers)
 
 
 def _remaining_work(trees: Sequence[Subtree]) -> float:

@@ -675,12 +675,13 @@ class ExactCover(ShownProblem[NameT]):
     ) -> Self:
         """Create a problem from the arguments in a file, which keywords replace.
 
-        `name` is what errors call the file; "" if they need no name of it.
+        `name` is what errors call the file; "" if they need no name of it. `secondary` are columns
+        of a matrix; other formats say which items are secondary.
         """
         arguments = formulation._asdict()
-        for together in (("costs", "maximize"), BOUNDS):
-            if not keywords.keys().isdisjoint(together):
-                arguments.update(dict.fromkeys(together))  # to None: one replaces all
+        for alternatives in (("costs", "maximize"), BOUNDS):
+            if not keywords.keys().isdisjoint(alternatives):
+                arguments.update(dict.fromkeys(alternatives))  # to None: one replaces all
         try:
             if isinstance(formulation.options, Problem):
                 arguments["secondary"] = secondary
@@ -1486,9 +1487,9 @@ class ExactCover(ShownProblem[NameT]):
         known = VariedKeywords.__annotations__.keys()
         if unknown := sorted(keywords.keys() - known):
             raise TypeError(f"replace() got an unexpected keyword argument {unknown[0]!r}")
-        own = Settings._fields
-        settings = {key: value for key, value in keywords.items() if key in own}
-        changes = {k: v for k, v in keywords.items() if k not in own and v is not None}
+        fields = Settings._fields
+        settings = {key: value for key, value in keywords.items() if key in fields}
+        changes = {k: v for k, v in keywords.items() if k not in fields and v is not None}
         if settings.keys() & {"given", "forbidden"}:
             self._named.unfixed("replace")
         view = changes.pop("view", None)

@@ -298,9 +298,10 @@ class _RelaxedProblem:
         self._bounds: dict[Any, tuple[int, int]] = {}  # of items; others are covered once
         self._totals: dict[Any, Any] = {}
         self._paid = NOTHING  # in any case
-        for item, color in rows.colored:  # is the color on or off?
-            self._add([("color", item, color), item, ((item, color), "on")])
-            self._add([("color", item, color), ((item, color), "off")])
+        for node in rows.colored:  # is the color on or off?
+            item, _ = node
+            self._add([("color", *node), item, (node, "on")])
+            self._add([("color", *node), (node, "off")])
         for k in named.selected.given:
             self._add([("given", k)], rows.weigh("given", names.options[k]))
         self._add_items(extra)
@@ -415,23 +416,27 @@ class _RelaxedProblem:
         self._totals["limit"] = weights, None, limit
 
     def _add_penalties(self, costs: Sequence[Fraction]) -> None:
-        """Add the penalties of items, whose prices are the last costs."""
+        """Add the penalties of items, whose prices are the last costs.
+
+        An item with the penalty is in all options of the item, and in those that stand for times
+        that the plan lacks.
+        """
         named = self._rows.named
         if (penalties := named.names.penalties) is None:
             return
         prices = costs[named.problem.n_options :]
         items = penalties.items.tolist()
         containing: dict[int, list[int]] = {item: [] for item in items}
-        for k, j in self._place.items():
-            for item, _ in named.problem.entries(k):
+        for option, place in self._place.items():
+            for item, _ in named.problem.entries(option):
                 if item in containing:
-                    containing[item].append(j)
+                    containing[item].append(place)
         for item, number, price in zip(items, penalties.needed.tolist(), prices, strict=True):
-            numbers = containing[item]
-            for j in numbers:
-                self._options[j] = [*self._options[j], ("penalty", item)]
-            needed = min(number, len(numbers))  # all covers pay for the others
-            self._bounds["penalty", item] = needed, needed + len(numbers)
+            places = containing[item]
+            for place in places:
+                self._options[place] = [*self._options[place], ("penalty", item)]
+            needed = min(number, len(places))  # all covers pay for the others
+            self._bounds["penalty", item] = needed, needed + len(places)
             self._add([("penalty", item)], price, needed)
 
     def solve(self, start: RelaxedCover | None) -> tuple[RelaxedCover | None, bool, bool]:
@@ -457,13 +462,13 @@ class _RelaxedProblem:
         first = [self._place[k] for k in start or ()]
         optimizer = create_optimizer(relaxed, 1, stop, first)
         run(optimizer, stop, ALONE)
-        found = optimizer.result
-        if not (found.done or stop()):
+        best = optimizer.result
+        if not (best.done or stop()):
             engine = strongest_engine()
-            found = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
-        is_exact = not found.tolerance
-        for cover in found:  # one at most
+            best = find_cheapest(relaxed, ThreadStatistics(), 1, False, stop, first, engine=engine)
+        is_exact = not best.tolerance
+        for cover in best:  # one at most
             chosen = [self._rows.numbers[k] for k in cover if k < len(self._place)]
             dropped = find_dropped(named, chosen)
-            return _as_relaxed(named.shared, chosen, dropped), bool(found.done), is_exact
-        return None, bool(found.done), is_exact
+            return _as_relaxed(named.shared, chosen, dropped), bool(best.done), is_exact
+        return None, bool(best.done), is_exact

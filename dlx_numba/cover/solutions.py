@@ -358,12 +358,12 @@ def _cheapest_of_all(
     named: NamedProblem, statistics: ThreadStatistics, k: int, begun: FirstSlice
 ) -> Best:
     """Return the cheapest solutions of a search that has found all, and store the statistics."""
-    listed = begun.covers
-    if named.plain is None:
-        problem = named.problem
-        names = named.names
-        covers = sorted((plan_cost(problem, names, options), options) for options in listed)[:k]
-    else:  # each option costs 1
-        covers = sorted((len(options), options) for options in listed)[:k]
+    covers = []
+    for options in begun.covers:
+        cost = len(options)  # if each option costs 1
+        if named.plain is None:
+            cost = plan_cost(named.problem, named.names, options)
+        covers.append((cost, options))
+    covers = sorted(covers)[:k]
     statistics.value = Statistics(len(covers), *begun.counters[1:])
     return Best(covers, covers[-1][0] if covers else None, True)
