@@ -116,9 +116,9 @@ class ComponentOptimizer:
     ) -> None:
         self._original = problem
         self._options = options
-        # What remains of it, with narrow numbers of items, which relaxations share
+        # What `_fix` leaves of it, with narrow numbers of items, which relaxations share
         self._problem = problem._replace(items=problem.items.astype(np.int32))
-        self._numbers = options  # the numbers of its options
+        self._numbers = options  # those of the options of `_problem`
         cost = problem.costs
         self._min_cost = int(np.minimum(cost, 0).sum())  # no cover costs less
         self._best = BestCovers(k, int(np.maximum(cost, 0).sum()))
@@ -159,11 +159,11 @@ class ComponentOptimizer:
         n_left = problem.item_high.tolist()
         color_of: dict[int, int] = {}
         for option, number in zip(self._find(sorted(numbers)), sorted(numbers), strict=True):
-            pairs = problem.entries(option)
-            if all(n_left[i] > 0 or 0 < c == color_of.get(i) for i, c in pairs):
+            entries = problem.entries(option)
+            if all(n_left[item] > 0 or 0 < color == color_of.get(item) for item, color in entries):
                 chosen.append(number)
-                color_of.update(pairs)
-                for item, _ in pairs:
+                color_of.update(entries)
+                for item, _ in entries:
                     n_left[item] -= 1
         return chosen
 
@@ -174,8 +174,8 @@ class ComponentOptimizer:
         have been in nodes that were dropped, and cost at least as much as the last of these.
         """
         covers = self._best.covers
-        bounds = [each[0] for each in self._open[:1]]  # the lowest one of a heap
-        bounds += [each.bound for each in self._pending]
+        bounds = [bound for bound, *_ in self._open[:1]]  # the lowest one of a heap
+        bounds += [node.bound for node in self._pending]
         if self._best.is_full:
             bounds.append(covers[-1][0])
         lowest = min([*bounds, *(cost for cost, _ in covers[:1])], default=0)
@@ -201,41 +201,52 @@ class ComponentOptimizer:
     def pop(self) -> Node:
         """Return a node to examine next: the open one of the lowest bound, or an attempt.
 
-        At least one node must be open. While attempts have had less than their share of the work,
-        the next one is, in this order: a neighborhood of the longest dive that has failed, until a
-        cover is known; a construction; a dive from the open node of the lowest bound, unless that
-        is where the last dive began; a neighborhood of the best cover.
+        At least one node must be open. Attempts come first while they have had less than their
+        share of the work.
         """
         self._n_popped += 1
         if self._restart is not None:
             node, self._restart = self._restart, None
             return node
-        # Attempts to find better covers get a share of the work.
         if self._open and self._attempt_work < self._attempt_share * self._work:
-            first = self._open[0][-1]
-            self._n_attempts += 1
-            # Free more and more of the options that the longest dive has chosen in vain.
-            if not self._best.covers and self._n_back < len(self._dead_end):
-                n_free, self._n_back = self._n_back, 2 * self._n_back
-                return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
-            constructions = self._constructions
-            if constructions and constructions.is_next(self._n_attempts, bool(self._best.covers)):
-                return constructions.begin(self._find_core(), self._root, self._n_popped)
-            is_turn = self._n_attempts % DIVE_PERIOD == 0 or not self._best.covers
-            if is_turn and first is not self._dived:
-                self._dived = first
-                return replace(first, n_steps=DIVE_STEPS, is_neighborhood=True, is_dive=True)
-            if self._best.covers:
-                cover = np.array(self._best.covers[0][1], np.int64)
-                n_free = max(MIN_FREE, int(self._free_share * len(cover)))
-                if n_free < len(cover):
-                    return self._neighborhood(cover, n_free)
+            attempt = self._next_attempt()
+            if attempt is not None:
+                return attempt
         # Before the tree, seek a cover near the start: free more and more of its options.
         if self.is_starting:
             n_free, self._n_freed = self._n_freed, max(MIN_FREE, 2 * self._n_freed)
             return self._neighborhood(self._start, n_free, True)
-        self._pending.append(heapq.heappop(self._open)[-1])
-        return self._pending[-1]
+        *_, node = heapq.heappop(self._open)
+        self._pending.append(node)
+        return node
+
+    def _next_attempt(self) -> Node | None:
+        """Return the next attempt to find better covers; None if there is nothing to attempt.
+
+        It is, in this order: a neighborhood of the longest dive that has failed, until a cover is
+        known; a construction; a dive from the open node of the lowest bound, unless that is where
+        the last dive began; a neighborhood of the best cover.
+        """
+        self._n_attempts += 1
+        has_cover = bool(self._best.covers)
+        # Free more and more of the options that the longest dive has chosen in vain.
+        if not has_cover and self._n_back < len(self._dead_end):
+            n_free, self._n_back = self._n_back, 2 * self._n_back
+            return replace(self._neighborhood(self._dead_end, n_free, True), is_dive=True)
+        if self._constructions and self._constructions.is_next(self._n_attempts, has_cover):
+            return self._constructions.begin(self._find_core(), self._root, self._n_popped)
+        *_, lowest = self._open[0]
+        is_turn_of_dive = self._n_attempts % DIVE_PERIOD == 0 or not has_cover
+        if is_turn_of_dive and lowest is not self._dived:
+            self._dived = lowest
+            return replace(lowest, n_steps=DIVE_STEPS, is_neighborhood=True, is_dive=True)
+        if has_cover:
+            _, options = self._best.covers[0]
+            cover = np.array(options, np.int64)
+            n_free = max(MIN_FREE, int(self._free_share * len(cover)))
+            if n_free < len(cover):  # otherwise, it would be the whole problem
+                return self._neighborhood(cover, n_free)
+        return None
 
     def _neighborhood(
         self, cover: NDArray[np.int64], n_free: int, is_partial: bool = False
@@ -251,9 +262,9 @@ class ComponentOptimizer:
         `len(cover)`, stands for uncovered items, which are free if the cover is partial. Options
         that the core lacks are free as well, because nodes of the core cannot choose them.
         """
-        rng = np.random.default_rng(self._n_popped)
+        rng = np.random.default_rng(self._n_popped)  # so that a run can be repeated
         problem, numbers, _ = self._find_core()
-        owner = np.full(problem.n_items, len(cover))  # of each item, in the cover
+        owner = np.full(problem.n_items, len(cover))  # of each item: the option that covers it
         chosen = select_options(self._original, np.searchsorted(self._options, cover))
         owner[chosen.items] = chosen.option_of_node()
         is_free = np.append(~np.isin(cover, numbers), is_partial)
@@ -263,6 +274,7 @@ class ComponentOptimizer:
         n_rounds = 0
         while (n_missing := n_free - np.count_nonzero(is_free)) > 0:
             n_rounds += 1
+            # The options that have items of free ones, and those of the cover that have their items
             touches_free = np.zeros(problem.n_options, np.bool_)
             touches_free[option_of[is_free[owners]]] = True
             is_near = np.zeros(len(is_free), np.bool_)
@@ -293,7 +305,11 @@ class ComponentOptimizer:
         return LARGE_SHARE if is_large else SHARE
 
     def _find_core(self) -> Core:
-        """Return the core; the whole problem before its reduced costs are known."""
+        """Return the core; the whole problem before its reduced costs are known.
+
+        It is kept until `_fix` is called. Options of known covers, parts of covers and failed dives
+        belong to it, so that neighborhoods can choose them.
+        """
         dual = self._dual
         if dual is None:
             return Core(self._problem, self._numbers, np.zeros(len(self._numbers)))
@@ -309,9 +325,9 @@ class ComponentOptimizer:
         Attempts take place in the core. The root of `_restart`, a neighborhood without chosen
         options, is examined as a whole, because it is to yield the dual bound of all options.
         """
-        n_done = int(self.counters[2])
+        _, _, n_done = self.counters.tolist()
         n_updates = min(max(MIN_UPDATES, n_done // UPDATES_DIVISOR), MAX_UPDATES)
-        if node.n_likely:
+        if node.n_likely:  # a construction chose its options
             n_updates = TAIL_UPDATES
         if node.is_neighborhood and (node.is_dive or node.chosen):
             problem, numbers, _ = self._find_core()
@@ -328,19 +344,20 @@ class ComponentOptimizer:
         If nodes of a neighborhood remain, its search took too long, so that fewer options are free
         in the next one. The nodes themselves are only pushed if they belong to the tree.
         """
-        self._pending = [each for each in self._pending if each is not node]
+        self._pending = [pending for pending in self._pending if pending is not node]
         self.n_examined += 1
         self.counters = self.counters + outcome.counters
-        work = EXAMINATION_WORK + outcome.n_visits + VISITS_PER_UPDATE * int(outcome.counters[2])
+        _, _, n_updates = outcome.counters.tolist()
+        work = EXAMINATION_WORK + outcome.n_visits + VISITS_PER_UPDATE * n_updates
         self._work += work
         if node.is_neighborhood:
             self._attempt_work += work
-        if outcome.start:
+        if outcome.start:  # options near the relaxation, whose neighborhoods are examined next
             self._start = np.array(self._compatible(outcome.start), np.int64)
             self._n_freed = 0
         is_better = self._add_covers(outcome.found)
-        # Another node of the batch may have removed options, so that the bound is outdated.
         dual = outcome.dual
+        # Another node of the batch may have removed options since these costs were computed.
         if dual is not None and len(dual.reduced) == len(self._numbers):
             self._dual = dual
         if is_better or dual is not None:
@@ -353,19 +370,22 @@ class ComponentOptimizer:
         if len(outcome.dead_end) > len(self._dead_end):
             self._dead_end = np.array(outcome.dead_end, np.int64)
             self._n_back = MIN_FREE
-        for each in outcome.nodes:
+        for remaining in outcome.nodes:
             if not node.is_neighborhood:
-                self._push(each)
-            if each.is_root:  # attempts take its prices and remaining steps over from it
-                self._root = replace(each, bound=self._min_cost, gap=0.0, n_likely=0.0)
+                self._push(remaining)
+            if remaining.is_root:  # attempts take its prices and remaining steps over from it
+                self._root = replace(remaining, bound=self._min_cost, gap=0.0, n_likely=0.0)
         self.result = self._current_result()
 
     def _add_covers(self, covers: Sequence[CostedCover]) -> bool:
-        """Add covers, and return whether one of them is among the best."""
+        """Add covers, and return whether one of them is among the best.
+
+        Open nodes that then have no cover cheap enough are dropped.
+        """
         is_better = sum(map(self._best.add, covers)) > 0
         if is_better:
-            self._seeker = None
-            self._open = [each for each in self._open if each[0] <= self._best.limit]
+            self._seeker = None  # which seeks a first cover
+            self._open = [entry for entry in self._open if entry[-1].bound <= self._best.limit]
             heapq.heapify(self._open)
         return is_better
 
@@ -386,7 +406,7 @@ class ComponentOptimizer:
         A search of the whole problem may prove soon that there is none, where all nodes would be
         examined in vain: then no node stays open.
         """
-        n_updates = int(self.counters[2])
+        _, _, n_updates = self.counters.tolist()  # of the searches in nodes
         if self._seeker is None:
             n_nodes = len(self._original.items)
             is_late = self._constructions and n_nodes >= LARGE
@@ -395,14 +415,14 @@ class ComponentOptimizer:
                 return
             self._seeker = Exploration(PreparedProblem(self._original, self._options))
         seeker = self._seeker
-        n_updates -= seeker.work
-        if n_updates <= 0:
+        n_behind = n_updates - seeker.work
+        if n_behind <= 0:
             return
-        found, is_complete = seeker.find_covers(stop, 1, n_updates)
+        covers, is_complete = seeker.find_covers(stop, 1, n_behind)
         cost = self._original.costs
-        for numbers in found:
+        for numbers in covers:
             self.offer((int(cost[self._find(numbers)].sum()), tuple(numbers)))
-        if is_complete and not found:
+        if is_complete and not covers:
             self._open.clear()
             self.result = self._current_result()
 
@@ -412,11 +432,14 @@ class ComponentOptimizer:
         return start_covering(self._original) if is_covering(self._original) else None
 
     def improve(self, stop: Stop) -> None:
-        """Search for cheaper coverings by a local search, which gets a share of the work."""
-        covering = self._covering = usable_by_kernels(self._covering)
-        limit = max(COVERING_PASSES * len(self._original.items), int(SHARE * self._work))
-        while covering is not None and self._covering_work < limit and not stop():
-            n_visits = min(COVERING_VISITS, limit - self._covering_work)
+        """Search for cheaper coverings by a local search, which gets a share of the work.
+
+        Does nothing unless the problem is a covering.
+        """
+        covering = self._covering = usable_by_kernels(self._covering)  # of a pickle
+        work_limit = max(COVERING_PASSES * len(self._original.items), int(SHARE * self._work))
+        while covering is not None and self._covering_work < work_limit and not stop():
+            n_visits = min(COVERING_VISITS, work_limit - self._covering_work)
             self._covering_work += n_visits
             if self._best.is_full:  # only coverings that cost less than `best_cost` are of use
                 best_cost = self._best.limit + 1
@@ -426,9 +449,10 @@ class ComponentOptimizer:
                 self.offer((int(covering.scalars[BEST_COST]), tuple(numbers)))
 
     def _fix(self) -> None:
-        """Remove the options that are in no better cover than those known, by the root's bound.
+        """Remove the options whose reduced costs at the root show that they are in no better cover.
 
-        A large problem is only copied, which takes memory, if enough options are removed.
+        Called when a better cover or another bound of the root is known: both change the core. A
+        large problem is only copied, which takes memory, if enough options are removed.
         """
         dual = self._dual
         self._core = None
@@ -442,13 +466,10 @@ class ComponentOptimizer:
 
     def content(self) -> dict[str, Any]:
         """Return the tree as JSON values; its pending nodes will be examined again."""
-        nodes = [*(each[-1] for each in self._open), *self._pending]
+        nodes = [*(node for *_, node in self._open), *self._pending]
+        tree = [node for node in nodes if not node.is_neighborhood]
         return {
-            "nodes": [
-                [each.chosen, each.removed.tolist(), each.bound]
-                for each in nodes
-                if not each.is_neighborhood
-            ],
+            "nodes": [[node.chosen, node.removed.tolist(), node.bound] for node in tree],
             "best": self._best.covers,
             "n_examined": self.n_examined,
             "counters": self.counters.tolist(),
@@ -472,15 +493,8 @@ class ComponentOptimizer:
         for chosen, removed, bound in content["nodes"]:
             self._find([*chosen, *removed])
             check_integers([bound], self._min_cost, self._best.max_cost)
-            self._push(
-                Node(
-                    tuple(chosen),
-                    np.array(removed, np.int64),
-                    bound,
-                    self._root.price,
-                    n_steps=ROOT_STEPS,
-                )
-            )
+            node = Node(tuple(chosen), np.array(removed, np.int64), bound, self._root.price)
+            self._push(replace(node, n_steps=ROOT_STEPS))  # many: its own prices are not saved
         self.counters[:] = check_counters(content["counters"])
         self.n_examined = int(check_integers([content["n_examined"]], 0, MAX_COUNTER)[0])
         self._restart = replace(self._root, n_steps=ROOT_STEPS // 2, is_neighborhood=True)

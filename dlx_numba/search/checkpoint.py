@@ -108,10 +108,10 @@ def load_file(
     except (LookupError, ValueError):
         raise CheckpointError(name, f"not a saved {noun}, or the file is damaged") from None
     writer = facts.pop("writer", "before 0.1")
-    if (found := facts.pop("version", None)) != version:
+    if (saved_version := facts.pop("version", None)) != version:
         raise CheckpointError(
             name,
-            f"saved by dlx_numba {writer} in format {found}, "
+            f"saved by dlx_numba {writer} in format {saved_version}, "
             f"but {__version__} reads format {version}",
         )
     try:
@@ -140,7 +140,7 @@ class Saveable(Resumable):
     _kind: ClassVar[str]
     _version: ClassVar[int]
     _spec: PreparedProblem
-    _lack = ""  # why a file needs the object that was saved
+    _lack = ""  # of a loaded object: what its file lacks, so that `load` needs `expected`
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `load` resumes, also in another process.
@@ -226,7 +226,8 @@ class Saveable(Resumable):
         # A reader reports any exception, also that of a signal handler, as a damaged file.
         load = partial(load_file, path, cls._kind, cls._version, cls._restore)
         loaded: Self = call_in_thread(load)
-        if reason := loaded._lack if expected is None else expected._hand_over(loaded):
+        reason = loaded._lack if expected is None else expected._hand_over(loaded)
+        if reason:
             raise CheckpointError(os.fspath(path), reason)
         return loaded
 

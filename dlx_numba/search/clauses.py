@@ -30,35 +30,36 @@ class Sum(NamedTuple):
 
 
 def find_sums(problem: Problem) -> tuple[list[Sum], list[Color]]:
-    """Return what a problem requires of variables that are 0 or 1.
+    """Return what a problem requires of variables that are 0 or 1, for clauses and linear models.
 
     There is a variable for each option, which says whether it is chosen, and after these, one for
     each of the colors that are returned, which says whether an item has the color. At most one of
     the colors of an item may be true. An option without a color there counts as one more color.
     """
     options, start = transpose(problem.indptr, problem.items, problem.n_items)
-    shades = problem.color
-    if shades is not None:
-        shades = shades[group(problem.items, problem.n_items)[0]]
+    node_colors = problem.color
+    if node_colors is not None:  # in the order of `options`: by item
+        nodes, _ = group(problem.items, problem.n_items)
+        node_colors = node_colors[nodes]
     sums: list[Sum] = []
     colors: list[Color] = []
     for item, (low, high) in enumerate(problem.item_bounds):
         variables = row_of(options, start, item)
-        if item >= problem.n_primary and shades is not None:
+        if item >= problem.n_primary and node_colors is not None:
             groups: dict[tuple[int, int], list[int]] = {}
-            own = row_of(shades, start, item).tolist()
-            for option, color in zip(variables.tolist(), own, strict=True):
+            item_colors = row_of(node_colors, start, item).tolist()
+            for option, color in zip(variables.tolist(), item_colors, strict=True):
                 # -1 stands for all options of the color; an option without one is alone.
                 groups.setdefault((color, -1 if color else option), []).append(option)
-            used: list[int] = []
+            color_variables: list[int] = []
             # A single color needs no sum: all of its options may be chosen together.
             for (color, _), members in groups.items() if len(groups) > 1 else ():
                 if len(members) > 1:
-                    used.append(problem.n_options + len(colors))
+                    color_variables.append(problem.n_options + len(colors))
                     colors.append(Color(item, color, members))
                 else:  # the variable of the option is that of the color, too
-                    used += members
-            variables = np.array(used, np.int64)
+                    color_variables += members
+            variables = np.array(color_variables, np.int64)
         # Clauses need no sum that cannot be violated, but models have a row for each primary item.
         if low > 0 or (len(variables) and item < problem.n_primary) or high < len(variables):
             sums.append(Sum(item, variables, low, max(low, min(high, len(variables)))))
@@ -76,18 +77,22 @@ def iterate_clauses(
     n_variables = n_options + len(colors)
     for option, value in fixed.items():
         yield [option + 1 if value else -option - 1]
-    for k, color in enumerate(colors, n_options + 1):
-        yield [-k, *(option + 1 for option in color.options)]
-        yield from ([k, -option - 1] for option in color.options)
+    # A color is true if and only if one of its options is.
+    for variable, color in enumerate(colors, n_options + 1):
+        yield [-variable, *(option + 1 for option in color.options)]
+        yield from ([variable, -option - 1] for option in color.options)
+    # Of the literals of a sum, from `low` to `high` are true. Small cases need no counter.
     for _, variables, low, high in sums:
-        literals = [k + 1 for k in variables.tolist()]
+        literals = [variable + 1 for variable in variables.tolist()]
         if low == 1 or low > len(literals):
             yield literals if low == 1 else []  # the empty clause is never true
             low = 0
         if high == 0:
             yield from ([-literal] for literal in literals)
         if high == 1 and len(literals) <= MAX_PAIRWISE:
-            yield from ([-a, -b] for k, a in enumerate(literals) for b in literals[:k])
+            yield from (
+                [-a, -b] for n_before, a in enumerate(literals) for b in literals[:n_before]
+            )
             continue
         # Sinz's sequential counter: the variable or literal reached[j] is true if at least j + 1 of
         # the literals so far are. It counts up to `low`, or to `high` if that can be exceeded.
@@ -100,7 +105,7 @@ def iterate_clauses(
             for j in range(min(depth, len(reached) + 1)):
                 # At least j + 1 of the literals up to this one are true if as many were true before
                 # it, or if this one is and j were. Lists are empty where that is impossible
-                # (`before`) or always so (`fewer`).
+                # (`before`) or always so (`fewer`); otherwise, they have one variable.
                 before = reached[j : j + 1]
                 fewer = reached[j - 1 : j] if j else []
                 if not before and not fewer:
@@ -108,10 +113,10 @@ def iterate_clauses(
                     continue
                 n_variables += 1
                 following.append(n_variables)
-                yield from ([n_variables, -each] for each in before)
-                yield [n_variables, -literal, *(-each for each in fewer)]
+                yield from ([n_variables, -variable] for variable in before)
+                yield [n_variables, -literal, *(-variable for variable in fewer)]
                 yield [-n_variables, *before, literal]
-                yield from ([-n_variables, *before, each] for each in fewer)
+                yield from ([-n_variables, *before, variable] for variable in fewer)
             reached = following
         if low:
             yield [reached[low - 1]]

@@ -29,18 +29,22 @@ class Constructions:
     Parameters
     ----------
     n_likely : float
-        So many options are likely to be chosen.
+        The number of options that are likely to be chosen: the higher it is, the less costs count.
     """
 
     n_likely: float
-    has_succeeded: bool = False
+    has_succeeded: bool = False  # whether one of them has led to a better cover
 
     def is_next(self, n_attempts: int, has_cover: bool) -> bool:
-        """Return whether an attempt to find a cover should be a construction."""
+        """Return whether the attempt with this number should be a construction, not a dive."""
         return n_attempts % PERIOD == 0 if has_cover else n_attempts % DIVE_PERIOD > 0
 
     def begin(self, core: Core, root: Node, seed: int) -> Node:
-        """Return the node of the covers that contain the options of a construction."""
+        """Return the node of the covers that contain the options of a construction.
+
+        It is searched for the rest of a cover. The node keeps the number of likely options, from
+        which `learn` takes it.
+        """
         n_likely = self.n_likely
         if self.has_succeeded:
             n_likely *= GROWTH ** np.random.default_rng(seed).uniform(-1, 1)

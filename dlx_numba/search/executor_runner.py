@@ -52,9 +52,9 @@ class ExecutorRunner:
         self.executor = executor
         self.translate = translate
         self.n_slots = executor_slots(executor)
-        self.tasks: dict[Future[Subtree], Subtree] = {}
+        self.tasks: dict[Future[Subtree], Subtree] = {}  # with the original of each subtree
         self.collect = False  # whether the submitted tasks collect covers
-        self.task_seconds = MIN_TASK_SECONDS
+        self.task_seconds = MIN_TASK_SECONDS  # grows with each task that returns
 
     def run(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         """Explore subtrees until a limit is reached or all are done.
@@ -75,7 +75,7 @@ class ExecutorRunner:
         if collect and not self.collect:  # the tasks of an earlier run only count
             self.cancel_tasks()
         self.collect = collect
-        if not self.tasks:
+        if not self.tasks:  # a short search may end here, without tasks
             local = replace(limits, stop=Stop(LOCAL_SECONDS))
             ThreadRunner(subtrees, local, lock).explore()
             limits.n_counted = local.n_counted
@@ -84,7 +84,7 @@ class ExecutorRunner:
             while not (limits.are_spent() or limits.are_met(subtrees)):
                 with lock:
                     self._submit(subtrees, limits)
-                if not self.tasks:
+                if not self.tasks:  # no subtree has work
                     return
                 for task in wait(self.tasks, POLL_SECONDS, FIRST_COMPLETED).done:
                     with lock:
@@ -114,7 +114,7 @@ class ExecutorRunner:
             idle = self._idle(subtrees, limits)
         for subtree in idle[: max(n_free, 0)]:
             max_covers = UNLIMITED
-            translate = None
+            translate = None  # covers are only counted
             if self.collect:
                 max_covers = min(limits.max_covers - len(subtree.found), MAX_TASK_COVERS)
                 translate = self.translate

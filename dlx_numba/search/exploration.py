@@ -51,6 +51,7 @@ class SearchTree(Resumable):
         self._spec = spec  # replaced by a smaller problem if presolving pays off
         self.workers = workers
         self.subtrees = [spec.start()] if subtrees is None else subtrees
+        # A literal search is never divided, so its tree has the numbers of all `levels`.
         self._tree = self.subtrees[0] if spec.rule.is_literal else None
         self._past: CounterArray = np.zeros(3, np.int64)  # of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
@@ -149,18 +150,18 @@ class SearchTree(Resumable):
         if runner is not None and runner.executor is not executor:
             self._cancel_tasks()
         with self.clock:
-            while (first := max(0, self._pause - self._n_updates)) < limits.updates:
+            # Each part of the run ends at the next pause, if its limits permit it.
+            while (n_to_pause := max(0, self._pause - self._n_updates)) < limits.updates:
                 pause = self._pause
-                # The next part of the run ends after `first` updates, at the pause.
-                part = replace(limits, updates=first)
+                part = replace(limits, updates=n_to_pause)
                 may_presolve = self._presolving.updates < UNLIMITED
                 is_sample = limits.translate is not None and may_presolve
                 if is_sample:  # other workers could find a later cover before presolving
                     part.workers = ALONE
                     part.max_covers = min(1, limits.max_covers)
                 self._explore_part(part)
-                limits.record(part.n_counted - limits.n_counted, first - part.updates)
-                if is_sample and self._n_kept():
+                limits.record(part.n_counted - limits.n_counted, n_to_pause - part.updates)
+                if is_sample and self._n_kept():  # presolving would change the order of covers
                     self._presolving.updates = UNLIMITED
                 if self._n_updates >= self._presolving.updates:
                     self._presolve(limits)
@@ -169,12 +170,12 @@ class SearchTree(Resumable):
                 # No attempt was made or completed: there are covers, or the part has ended early.
                 if self._pause == pause:
                     break
-            self._explore_part(limits)
+            self._explore_part(limits)  # what remains of the run
         if limits.is_last and executor is not None:
             call_in_thread(self._cancel_tasks)
 
     def _explore_part(self, limits: RunLimits) -> None:
-        """Explore until a limit is reached."""
+        """Explore, without pauses, until a limit is reached or all covers have been found."""
         n_threads, executor = limits.workers
         lock = self._use.data_lock
         if executor is None:
@@ -199,14 +200,16 @@ class SearchTree(Resumable):
         Its search begins anew, and finds covers in another order. Thus covers must not have been
         found already, unless all are only counted: then the count begins again.
         """
-        n_found, *work = self.counters()
-        n_found += self._n_kept()
+        n_taken, *work = self.counters()  # the work: nodes and updates
+        n_found = n_taken + self._n_kept()
         # A `Search`, which reports covers, never presolves, so the counters here are the count. The
         # counters of components subtract what they have counted from a limit, also from UNLIMITED.
         is_whole_count = limits.translate is None and limits.max_covers + n_found >= UNLIMITED
         if n_found and not is_whole_count:
-            self._presolving.updates = UNLIMITED
-        elif not self.is_explored and (spec := self._presolving.attempt(limits.stop)) != self._spec:
+            self._presolving.updates = UNLIMITED  # never presolve
+            return
+        spec = self._spec if self.is_explored else self._presolving.attempt(limits.stop)
+        if spec != self._spec:
             self._cancel_tasks()
             with self._use.data_lock:
                 self._spec = spec
@@ -214,7 +217,8 @@ class SearchTree(Resumable):
                 self._past = np.array([0, *work])
                 self._past_explored = 0.0
                 self.proof = Proof(spec)
-            limits.translate = None if limits.translate is None else spec.translation
+            if limits.translate is not None:  # its options have other numbers
+                limits.translate = spec.translation
 
     def _end_if_impossible(self, stop: Stop) -> None:
         """End a search without covers if a coloring or weights prove that there is none."""
@@ -288,9 +292,8 @@ class Exploration(SearchTree, ResumableJob):
         self._explore(
             RunLimits(stop, translation, wanted, updates, workers=self.workers, is_last=True)
         )
-        is_explored = self.is_explored
         covers = self._take(wanted)
-        return Found(covers, is_explored or len(covers) == wanted)
+        return Found(covers, self.is_explored or len(covers) == wanted)
 
     def count_covers(
         self,
@@ -305,6 +308,5 @@ class Exploration(SearchTree, ResumableJob):
         """
         workers = workers or self.workers
         self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))
-        is_explored = self.is_explored
         self._discard_found()
-        return is_explored or self.counters().solutions >= wanted
+        return self.is_explored or self.counters().solutions >= wanted

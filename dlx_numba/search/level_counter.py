@@ -133,7 +133,7 @@ class LevelCounter(Memo):
         if frontier is None or not levels:
             return 0.0 if self._is_prepared else math.inf
         level = levels[-1]
-        step = level.parts[0][0] if level.parts else level.last
+        step = level.parts[0][0] if level.parts else level.last  # the first that is left
         # Below, all numbers but `power` are binary logarithms, and arrays have one for each step.
         n_now = math.log2(1 + sum(map(len, sources_of(level))))
         possible = frontier.log_sizes[step:-1]
@@ -285,10 +285,10 @@ class LevelCounter(Memo):
 
         These are the parts whose next step is the first one; the others stay as they are.
         """
-        step = level.parts[0][0]
+        step, _ = level.parts[0]
         stop = copy(stop)  # which `run_tasks` cancels at its end
-        parts = [part for at, part in level.parts if at == step]
-        others = [(at, part) for at, part in level.parts if at != step]
+        parts = [part for part_step, part in level.parts if part_step == step]
+        remaining = [(part_step, part) for part_step, part in level.parts if part_step != step]
         # Of the rows that a single part results in, none have to meet equal ones of other parts.
         is_whole = len(level.parts) == 1 and not level.runs
         table_bytes = min(self._memory, MAX_BYTES) // (TABLE_SHARE * self._n_slots)
@@ -298,36 +298,36 @@ class LevelCounter(Memo):
         if (executor := self._executor) is not None and len(parts) > 1:
             longest = TASK_SECONDS if stop.event is None else SHORT_TASK_SECONDS
 
-            def send(some: slice) -> "Future[Advance]":
+            def send(chunk: slice) -> "Future[Advance]":
                 limits = table_bytes, is_whole, min(stop.seconds_left(), longest)
-                return executor.submit(advance_task, *arguments, parts[some], *limits)
+                return executor.submit(advance_task, *arguments, parts[chunk], *limits)
 
             results = run_tasks(executor, send, len(parts), stop)
         else:
 
-            def work(some: slice) -> None:
-                result = advance(*arguments, parts[some], table_bytes, is_whole, stop)
-                results.append((some, result))
+            def work(chunk: slice) -> None:
+                result = advance(*arguments, parts[chunk], table_bytes, is_whole, stop)
+                results.append((chunk, result))
 
             with WorkerThreads(self._n_slots, stop) as threads:
                 threads.run_parts(work, split_rows(len(parts), self._n_slots))
         is_left = np.ones(len(parts), np.bool_)  # whether a part has no result
         runs = level.runs.copy()
         counters = np.zeros(3, np.int64)  # n_rows, n_subproblems and n_children of the state
-        for some, result in results:
-            is_left[some] = False
-            others += [(result.step, part) for part in result.rest]
+        for chunk, result in results:
+            is_left[chunk] = False
+            remaining += [(result.step, part) for part in result.rest]
             if result.step + 1 < level.last:  # a limit ended the task before the last step
-                others.append((result.step + 1, [result.rows]))
+                remaining.append((result.step + 1, [result.rows]))
             elif len(result.rows):
                 runs.append(SortedRun(result.rows, result.ends))
             counters += result.counters
-        others += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
-        others = [(at, part) for at, part in others if any(map(len, part))]
-        level = level._replace(parts=sorted(others, key=itemgetter(0)), runs=runs)
+        remaining += [(step, part) for part, left in zip(parts, is_left, strict=True) if left]
+        remaining = [(part_step, part) for part_step, part in remaining if any(map(len, part))]
+        level = level._replace(parts=sorted(remaining, key=itemgetter(0)), runs=runs)
         state = self._state
         sums: list[int] = (counters + state[2:5]).tolist()  # of the three fields in `counters`
-        return CountState([*state.levels[:-1], level], state.value, *sums)
+        return CountState([*state.levels[:-1], level], state.value, *sums)  # `step` adds seconds
 
     def _next_level(self, state: CountState) -> CountState:
         """Return the state after its last level is complete: all of its rows are in runs.
@@ -347,13 +347,13 @@ class LevelCounter(Memo):
         nbytes = sum(run.rows.nbytes for run in runs)
         n_slots = self._n_slots if n_rows >= MIN_ROWS else 1
         n_parts = PARTS_PER_SLOT * n_slots if n_slots > 1 else 1
-        if len(runs) > 1 or isinstance(runs[0].rows, StoredRows):
-            size = min(self._memory, MAX_BYTES)
-            n_parts = max(n_parts, PART_SHARE * n_slots * nbytes // (size + 1))
+        if len(runs) > 1 or isinstance(runs[0].rows, StoredRows):  # merged or read: in memory
+            memory = min(self._memory, MAX_BYTES)
+            n_parts = max(n_parts, PART_SHARE * n_slots * nbytes // (memory + 1))
         n_steps = EXECUTOR_STEPS if self._executor is not None and n_slots > 1 else 1
         last = min(frontier.n_steps, step + n_steps)
-        left = self._memory - sum(level.nbytes for level in levels)
-        is_too_large = self._folder is None and nbytes * LEVEL_SHARE > left
+        memory_left = self._memory - sum(level.nbytes for level in levels)
+        is_too_large = self._folder is None and nbytes * LEVEL_SHARE > memory_left
         parts = divide_runs(runs, max(n_parts, 1 + is_too_large))  # two halves at least
         if not is_too_large or len(parts) == 1:
             level = Level(last, [(step, part) for part in parts], [], nbytes)
@@ -367,7 +367,8 @@ class LevelCounter(Memo):
     def _store(self, state: CountState, min_bytes: int = 0) -> CountState:
         """Return a state whose rows are in files: those that were in memory, in a new one.
 
-        With less than `min_bytes` in memory, or without a folder, the state stays as it is.
+        With less than `min_bytes` in memory, or without a folder, the state stays as it is. A later
+        process uses the new file only if `_save` has written a state that names it.
         """
         sources = [rows for level in state.levels for rows in sources_of(level)]
         sizes = [rows.nbytes for rows in sources if isinstance(rows, np.ndarray)]

@@ -74,55 +74,69 @@ class LevelDiagram(Memo):
             raise memory_error(self._memory, subproblems)
 
     def _prepare(self) -> Steps[None]:
-        """Build the diagram in small steps.
+        """Build the diagram in small steps, and set `best`.
 
-        First, from the root down, find the edges of each level, whose nodes are the rows of a step;
-        then, from the last level up, copy the nodes that lead to covers to the diagram.
+        From the root down, find the edges of each level, whose nodes are the rows of a step; then
+        combine the levels.
         """
         self._past[:] = 0
         self.order, items = yield from first_order(self._problem, self._rule)
         frontier = yield from encode_frontier(self._problem, items)
-        if frontier is not None:
-            levels = list[Diagram]()
-            rows = first_row(frontier)
-            n_edges = 0
-            max_branches = frontier.max_branches
-            for step in range(frontier.n_steps):
-                table = HashTable(frontier.n_words, UNLIMITED, [rows], max_branches)
-                begin = 0
-                # Edges of slices of rows; the first slice is empty, so that `ends` begins with 0.
-                slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
-                while begin < len(rows):
-                    begin, edges = table.link(rows, begin, frontier, step)
-                    slices.append(edges)
-                    self._observe(table, n_edges + sum(each.n_edges for each in slices))
-                    yield
-                ends = np.cumsum([each.n_edges for each in slices])
-                # Where the edges of each row end, counted from the first edge of the level
-                starts = [each.start[1:] + end for each, end in zip(slices[1:], ends, strict=False)]
-                option = np.concatenate([each.option for each in slices])
-                child = np.concatenate([each.child for each in slices])
-                levels.append(Diagram(np.concatenate([[0], *starts]), option, child))
-                n_edges += int(ends[-1])
-                self._past += table.register[[SUBPROBLEMS, CHILDREN]]
-                rows = table.numbered_rows()
-            nodes = np.full(len(rows), TRUE, np.uint32)  # the number of each node in the diagram
-            n_used = np.array([TRUE + 1, 0])  # nodes, of which FALSE and TRUE exist, and edges
-            none_removed = np.zeros(len(frontier.numbers) + 1, np.bool_)
-            # The length of `Diagram.start`: FALSE, TRUE, all others, and one for the last end
-            n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
-            diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
-            while levels:
-                level = levels.pop()
-                below = nodes
-                nodes = np.full(level.n_nodes, REACHED, np.uint32)  # all are to be copied
-                # The other parameters of `copy_nodes`: edges without an option have the number
-                # after those of all options.
-                target = below, nodes, none_removed, diagram, n_used, len(frontier.numbers)
-                for some in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
-                    copy_nodes(level, some.start, some.stop, *target)
-                    yield
-            self.best = Built(int(nodes[0]), diagram, items, frontier.numbers)
+        if frontier is None:
+            return
+        levels = list[Diagram]()
+        rows = first_row(frontier)
+        n_edges = 0
+        max_branches = frontier.max_branches
+        for step in range(frontier.n_steps):
+            table = HashTable(frontier.n_words, UNLIMITED, [rows], max_branches)
+            begin = 0
+            # Edges of slices of rows; the first slice is empty, so that `ends` begins with 0.
+            slices = [Diagram(np.zeros(1, np.int64), *np.zeros((2, 0), np.uint32))]
+            while begin < len(rows):
+                begin, edges = table.link(rows, begin, frontier, step)
+                slices.append(edges)
+                self._observe(table, n_edges + sum(each.n_edges for each in slices))
+                yield
+            ends = np.cumsum([each.n_edges for each in slices])
+            # Where the edges of each row end, counted from the first edge of the level
+            starts = [each.start[1:] + end for each, end in zip(slices[1:], ends, strict=False)]
+            option = np.concatenate([each.option for each in slices])
+            child = np.concatenate([each.child for each in slices])
+            levels.append(Diagram(np.concatenate([[0], *starts]), option, child))
+            n_edges += int(ends[-1])
+            self._past += table.register[[SUBPROBLEMS, CHILDREN]]
+            rows = table.numbered_rows()
+        root, diagram = yield from combine_levels(levels, len(rows), len(frontier.numbers))
+        self.best = Built(root, diagram, items, frontier.numbers)
+
+
+def combine_levels(
+    levels: list[Diagram], n_last: int, n_options: int
+) -> Steps[tuple[int, Diagram]]:
+    """Return the root and the diagram of levels, from the last one up, as far as it has covers.
+
+    An edge of a level has the number of its child among the nodes of the next level; those after
+    the last level, `n_last`, are TRUE. Removes the levels from the list, which frees their memory.
+    """
+    nodes = np.full(n_last, TRUE, np.uint32)  # the number of each node of a level in the diagram
+    n_used = np.array([TRUE + 1, 0])  # nodes, of which FALSE and TRUE exist, and edges
+    none_removed = np.zeros(n_options + 1, np.bool_)
+    # The length of `Diagram.start`: FALSE, TRUE, all others, and one for the last end
+    n_nodes = TRUE + 2 + sum(level.n_nodes for level in levels)
+    n_edges = sum(level.n_edges for level in levels)
+    diagram = Diagram(np.zeros(n_nodes, np.int64), *np.zeros((2, n_edges), np.uint32))
+    while levels:
+        level = levels.pop()
+        below = nodes
+        nodes = np.full(level.n_nodes, REACHED, np.uint32)  # all are to be copied
+        for part in split_rows(level.n_nodes, level.n_nodes // ROWS_PER_SLICE + 1):
+            # Edges without an option have the number after those of all options.
+            copy_nodes(
+                level, part.start, part.stop, below, nodes, none_removed, diagram, n_used, n_options
+            )
+            yield
+    return int(nodes[0]), diagram
 
 
 def diagram_memo(

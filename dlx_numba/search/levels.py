@@ -45,7 +45,10 @@ class CountState(NamedTuple):
 
 
 def divide_runs(runs: list[SortedRun], n_parts: int) -> list[Part]:
-    """Return parts of a level; equal rows of different runs are in the same part."""
+    """Return about `n_parts` parts of a level, of which several workers can advance one each.
+
+    Equal rows of different runs are in the same part, so that it can merge them.
+    """
     if len(runs) == 1:  # its rows are different, so they can be divided anywhere
         rows = runs[0].rows
         return [[rows[part]] for part in split_rows(len(rows), n_parts)]

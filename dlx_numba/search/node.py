@@ -35,11 +35,12 @@ class BestCovers:
 
     def add(self, cover: CostedCover) -> bool:
         """Add a cover unless it is known or too expensive. Returns whether it was added."""
+        cost, _ = cover
         position = bisect_left(self.covers, cover)
-        if cover[0] > self.limit or self.covers[position : position + 1] == [cover]:
+        if cost > self.limit or self.covers[position : position + 1] == [cover]:
             return False
         self.covers.insert(position, cover)
-        del self.covers[self.k :]
+        del self.covers[self.k :]  # the last one, if there were `k`
         return True
 
 

@@ -114,7 +114,7 @@ def examine(
     outcome = yield from _examine(problem, numbers, node, best, n_updates)
     if not node.is_dive:
         return outcome
-    best = replace(best, covers=best.covers.copy())
+    best = replace(best, covers=best.covers.copy())  # the caller merges outcomes in their order
     found = outcome.found
     n_visits = outcome.n_visits
     counters = outcome.counters
@@ -247,7 +247,8 @@ class _Remainder:
     def _seek_any_covers(self, n_updates: int) -> Steps[bool]:
         """Search for any covers until `best.k` are known. Returns whether there are no others.
 
-        In that case, the bound of the node is set beyond the limit.
+        In that case, the bound of the node is set beyond the limit. Options of low reduced costs
+        are tried first.
         """
         # Removed options have a reduced cost of more than MAX_BUDGET.
         n_possible = int(np.count_nonzero(self.dual.reduced <= MAX_BUDGET))
@@ -312,7 +313,7 @@ class _Remainder:
         while not subtree.is_done and n_updates > 0:
             n_updates = self._explore(subtree, order, n_updates, n_covers)
             yield
-            max_cost = min(max_cost, self.best.limit - self.paid)
+            max_cost = min(max_cost, self.best.limit - self.paid)  # lower after a better cover
             if not subtree.is_done:
                 subtree.limit(dual, max_cost)
         self.counters += subtree.counters
@@ -353,7 +354,7 @@ class _Remainder:
         limit = self.best.limit - self.paid
         approach = yield from approach_relaxation(program, self._bound, limit + TOLERANCE)
         self.n_visits += approach.n_visits(program)
-        price, total_price = np.split(approach.best, [self.problem.n_items])
+        price, total_price = np.split(approach.best, [self.problem.n_items])  # items come first
         dual = exact_bound(relax(self.problem, total_price), price)
         if dual.bound > self.dual.bound:
             node = replace(node, price=node.price.copy(), total_price=total_price)
@@ -366,7 +367,10 @@ class _Remainder:
         return replace(node, is_close=True, n_steps=CLOSER_STEPS, gap=gap)
 
     def _near_cover(self, program: LinearProgram) -> Steps[NDArray[np.float64]]:
-        """Return a solution of the relaxation that nearly is a cover (options,)."""
+        """Return a solution of the relaxation (options,) that nearly is a cover.
+
+        Random costs are added, so that the relaxation has a single solution: see SPREAD.
+        """
         bound = abs(self._bound)
         # The sum of the values is about the number of options in a cover.
         spread = SPREAD * bound / max(1.0, float(self.value.sum()))
@@ -389,7 +393,7 @@ class _Remainder:
 
         These are options that a solution of the relaxation nearly chooses: a dive to a cover. While
         no cover is known, `_near_cover` approaches the relaxation of a small problem again, with
-        another result.
+        another result. The sum of the values is about the number of options in a cover.
         """
         value = self.value
         problem = self.problem
@@ -439,7 +443,10 @@ class _Remainder:
         return best_children
 
     def _try_child(self, is_kept: NDArray[np.bool_]) -> Steps[Node | None]:
-        """Return the node that has some of the options, after some steps; None without a cover."""
+        """Return a child after TRIAL_STEPS: the node with fewer options.
+
+        Return None if it has no better cover.
+        """
         removed = np.flatnonzero(~is_kept)
         child = replace(self.node, removed=self.numbers[removed], **CHILD_ASCENT)
         problem = self.problem
@@ -459,7 +466,11 @@ class _Remainder:
         return replace(tightened.node, removed=removed)
 
     def _children_of_item(self) -> Iterator[Node]:
-        """Yield a node for each option of the item that has the fewest affordable ones."""
+        """Yield a node for each option of the item that has the fewest affordable ones.
+
+        The node is divided: each of its covers is in one child. If the item may stay uncovered, the
+        last child has none of its options.
+        """
         problem = self.problem
         dual = self.dual
         node = self.node

@@ -37,7 +37,8 @@ class NodeTask:
 
     def run(self, stop: Stop) -> None:
         """Examine the node. Pauses if `stop` is set, and continues at the next call."""
-        paused, self.examination = self.examination, None  # an error ends it
+        # It is only stored while it is paused: after an error, the next call begins another one.
+        paused, self.examination = self.examination, None
         examination = paused or self.component.examine(self.node)
         while self.outcome is None:
             try:
@@ -120,12 +121,13 @@ class NodeQueue:
         for number, component in self._taken:
             if component.is_open:
                 heapq.heappush(waiting, (component.n_examined, number, component))
-        n_examined = sum(each[0] for each in waiting[:MAX_BATCH])  # of all, unless there are many
+        # Of all components, unless there are many
+        n_examined = sum(count for count, _, _ in waiting[:MAX_BATCH])
         self._n_wanted = min(max(len(waiting), n_examined // BATCH_DIVISOR), MAX_BATCH)
         self._taken = []
         while waiting and len(self._taken) < self._n_wanted:
             _, number, component = heapq.heappop(waiting)
-            if component.is_open:
+            if component.is_open:  # a cover of another method may have closed it since
                 self._taken.append((number, component))
         self._turns.extend(component for _, component in self._taken)
 

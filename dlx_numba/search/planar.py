@@ -136,23 +136,27 @@ def start_planar(problem: Problem, memory: int) -> PlanarCounter | None:
 
 
 class _Plan:
-    """An elimination modulo a prime, and the program for others."""
+    """An elimination modulo a prime, and the program for others.
+
+    The matrix is sparse: each entry is a slot, which is linked with others of its row and column.
+    """
 
     def __init__(self, matrix: Matrix, prime: int) -> None:
         n_lines = 2 * matrix.size  # the first slots are the heads of rows and columns
+        n_slots = n_lines + len(matrix.rows)
+        entries = slice(n_lines, n_slots)
         self.prime = prime
-        self.end = PAUSED
-        self.numbers = np.zeros(N_NUMBERS, np.int64)
-        self.numbers[N_SLOTS] = n_lines + len(matrix.rows)
-        n_slots = int(self.numbers[N_SLOTS])
+        self.end = PAUSED  # why the last call of `plan` has ended
+        self.numbers = np.zeros(N_NUMBERS, np.int64)  # of pivots, slots and words so far
+        self.numbers[N_SLOTS] = n_slots
         # Elimination adds entries: the arrays have room for as many again, and grow if need be.
-        self._ends = np.zeros((2, 2 * n_slots), np.int32)
-        self._ends[ROW, n_lines:n_slots] = matrix.rows
-        self._ends[COLUMN, n_lines:n_slots] = matrix.columns + matrix.size
+        self._ends = np.zeros((2, 2 * n_slots), np.int32)  # the heads of each slot
+        self._ends[ROW, entries] = matrix.rows
+        self._ends[COLUMN, entries] = matrix.columns + matrix.size
         self._value = np.zeros(2 * n_slots, np.int64)
-        self._value[n_lines:n_slots] = matrix.values % prime
-        self._links = np.zeros((4, 2 * n_slots), np.int32)
-        self._count = np.zeros(n_lines, np.int32)
+        self._value[entries] = matrix.values % prime
+        self._links = np.zeros((4, 2 * n_slots), np.int32)  # to the neighbors of each slot
+        self._count = np.zeros(n_lines, np.int32)  # of the entries of each row and column
         self._mark = np.zeros(n_lines, np.int32)
         self.program = np.zeros(4 * n_slots, np.int32)
         link_entries(self._links, self._ends, self._count, n_slots)
@@ -191,18 +195,18 @@ class _Round:
 
     def __init__(self, matrix: Matrix, program: _Plan, primes: list[int]) -> None:
         self._plan = program
-        self._word = 0
+        self._word = 0  # of the program, which is next
         self._primes = primes
-        self._one = np.array([_RADIX % prime for prime in primes], np.uint32)
+        one = np.array([_RADIX % prime for prime in primes], np.uint32)
         # The inverses of the negated primes modulo _RADIX, for Montgomery's reduction
         inverses = [pow(-prime, -1, _RADIX) for prime in primes]
-        self._moduli = np.array(primes, np.uint32), np.array(inverses, np.uint32), self._one
-        self._value = np.zeros((int(program.numbers[N_SLOTS]), LANES), np.uint32)
+        self._moduli = np.array(primes, np.uint32), np.array(inverses, np.uint32), one
+        self._value = np.zeros((int(program.numbers[N_SLOTS]), LANES), np.uint32)  # as of `_Plan`
         first = 2 * matrix.size
         entries = self._value[first : first + len(matrix.values)]
         for lane, prime in enumerate(primes):
             entries[:, lane] = matrix.values % prime * (_RADIX % prime) % prime
-        self._determinant = self._one.copy()
+        self._determinant = one.copy()  # the product of the pivots so far
         self._work = np.zeros((2, LANES), np.uint32)
 
     @property
@@ -219,7 +223,10 @@ class _Round:
         return self._word - begin
 
     def residues(self) -> Iterator[tuple[int, int]]:
-        """Yield primes, and the determinant modulo each, but those for which a pivot is 0."""
+        """Yield primes, and the determinant modulo each, but those for which a pivot is 0.
+
+        The program cannot divide by such a pivot, so that the determinant is unknown.
+        """
         for prime, product in zip(self._primes, self._determinant.tolist(), strict=True):
             if product:
                 yield prime, product * pow(_RADIX, -1, prime) % prime
@@ -240,6 +247,7 @@ def _is_prime(number: int) -> bool:
     (C. Pomerance, J. L. Selfridge and S. S. Wagstaff, "The pseudoprimes to 25·10⁹", 1980)
     """
     n_twos = ((number - 1) & (1 - number)).bit_length() - 1  # how often 2 divides number - 1
+    # Modulo a prime, base**(number - 1) is 1. On the way there by squares, 1 can only follow -1.
     for base in (2, 3, 5, 7):
         power = pow(base, (number - 1) >> n_twos, number)
         if power in (1, number - 1) or base == number:

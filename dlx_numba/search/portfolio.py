@@ -164,25 +164,28 @@ class ComponentPortfolio(Race):
             limit += SLICE_UPDATES
 
     def _run_restarts(self) -> Turns:
-        """Restart with shuffled options and the weights so far, in a sequence of Luby."""
+        """Restart with shuffled options and the weights so far, in a sequence of Luby.
+
+        Each restart is a search from the root, with a budget of its own.
+        """
         spec = self._spec  # which the search may replace
         problem = spec.problem
         rule = BranchingRule(Branching.WEIGHTED, seed=self._seed)
         subtree = linked_class(problem, rule).start(problem, rule)
         assert isinstance(subtree, LinkedSubtree)
-        overhead = RESTART_UPDATES * len(problem.items)
+        overhead = RESTART_UPDATES * len(problem.items)  # the work of a restart itself
         # The options of large problems are shuffled in chunks of items, with pauses between them.
         n_chunks = 1 + len(problem.items) // LARGE
         # The bounds of chunks of items, which are the nodes from 1 to n_items of the links
-        bounds = [1 + problem.n_items * k // n_chunks for k in range(n_chunks + 1)]
-        for k in count(1):
+        bounds = [1 + problem.n_items * chunk // n_chunks for chunk in range(n_chunks + 1)]
+        for number in count(1):
             links, _, _, state = path_groups = subtree.path_groups
             restart(*path_groups)
             for begin, end in pairwise(bounds):
                 if n_chunks > 1:
                     yield Turn([], 0)
                 shuffle_options(links, state, begin, end)
-            budget = luby(k) * max(SLICE_UPDATES, overhead)
+            budget = luby(number) * max(SLICE_UPDATES, overhead)
             yield from self._explore(spec, subtree, budget, work=overhead)
 
     def _explore(
@@ -221,9 +224,9 @@ class ComponentPortfolio(Race):
         if spec.problem.total_low is not None or not 0 < n_nodes <= MAX_SYMMETRY_NODES:
             return
         yield Turn([], SYMMETRY_DELAY)  # no work: it waits until the others have done as much
-        n_steps = -(-SLICE_UPDATES // (SYMMETRY_UPDATES * n_nodes))
+        n_steps = -(-SLICE_UPDATES // (SYMMETRY_UPDATES * n_nodes))  # of a turn, rounded up
         options = yield from _take_steps(break_symmetries(spec.problem), n_steps)
-        if len(options) == spec.problem.n_options:
+        if len(options) == spec.problem.n_options:  # there are no symmetries to use
             return
         problem = select_options(spec.problem, options)
         rule = BranchingRule(Branching.WEIGHTED)
@@ -233,7 +236,7 @@ class ComponentPortfolio(Race):
             yield outcome._replace(is_complete=outcome.is_complete and not has_covers)
 
     def _run_consistency(self) -> Turns:
-        """Search with consistent colors."""
+        """Search with consistent colors, unless there are none, or too many."""
         spec = self._spec
         # The links and the supports are built without a pause: 0.1 seconds for MAX_ROWS // 2.
         if spec.rule.is_consistent or not 0 < count_support_rows(spec.problem) <= MAX_ROWS // 2:
@@ -246,7 +249,10 @@ class ComponentPortfolio(Race):
         yield from self._explore(spec, tree, bits=CONSISTENCY_BITS)
 
     def _run_prices(self) -> Turns:
-        """Search for the cheapest covers with random costs, whose bounds guide the search."""
+        """Search for the cheapest covers with random costs, whose bounds guide the search.
+
+        A turn is a part of the examination of a node, or its end, which reports all covers so far.
+        """
         spec = self._spec  # which the search may replace
         problem = spec.problem
         used = problem.usable_options()
@@ -262,6 +268,7 @@ class ComponentPortfolio(Race):
             optimizer.merge(node, outcome)
             covers = [spec.solution(list(cover)) for _, cover in optimizer.result.covers]
             work = (outcome.n_visits + int(np.sum(outcome.counters))) >> self._bits
+            # With as many covers as are wanted, the optimizer has dropped the others.
             is_complete = not optimizer.is_open and len(covers) < wanted
             yield Turn(covers, work, is_complete, outcome.counters)
 
@@ -296,7 +303,7 @@ class ComponentPortfolio(Race):
         is_alone = list(self.turns) == ["sat"]
         if is_alone:
             spec.problem.reject_totals("the engine 'sat'")
-        elif spec.problem.total_low is not None:
+        elif spec.problem.total_low is not None:  # clauses have no totals
             return
         # More may be wanted later.
         while len(covers) < (wanted := min(self.wanted, MAX_WANTED)):
@@ -341,6 +348,7 @@ class CoverPortfolio(CoverFinder):
 
     @property
     def n_threads(self) -> int:
+        """The number of threads for the other methods than "sat"."""
         has_process = "sat" in self._methods and self._specs[0].problem.total_low is None
         return max(1, self._n_threads - has_process)  # CaDiCaL has a processor of its own
 
@@ -371,6 +379,7 @@ class CoverPortfolio(CoverFinder):
         lists = [component.covers for component in self._components]
         if len(lists) == 1:
             return as_array(islice(lists[0], self.n_found))
+        # A cover of the problem is one of each component.
         return [sorted(chain(*covers)) for covers in islice(product(*lists), self.n_found)]
 
     def __str__(self) -> str:
@@ -400,7 +409,7 @@ class CoverPortfolio(CoverFinder):
         If all have a cover, the first of them seeks more.
         """
         wanted = n_wanted(work)
-        components = self._components
+        components = self._components  # those that have begun
         n_all = len(self._specs)
         if len(components) < n_all:
             self._begin(work.stop, wanted)
@@ -410,19 +419,21 @@ class CoverPortfolio(CoverFinder):
             for component in unsolved or incomplete[:1]:
                 # Each of its covers is combined with each combination of covers of the others. If
                 # these have no combination so far, one cover is enough.
-                n_others = math.prod(
+                n_combinations = math.prod(
                     len(other.covers) for other in components if other is not component
                 )
-                component.play(-(-wanted // n_others) if n_others else 1, work.threads)
+                n_own = -(-wanted // n_combinations) if n_combinations else 1  # rounded up
+                component.play(n_own, work.threads)
                 if component.is_impossible or work.stop():
                     break
-        if self._alone is None and len(components) == n_all:
+        if self._alone is None and len(components) == n_all:  # else `_begin` has set it
             self.n_found = min(math.prod(len(each.covers) for each in components), wanted)
 
     def _begin(self, stop: Stop, wanted: int) -> None:
         """Give the first method of the next component a turn.
 
-        If the search finds all that is wanted of the only component, no other method is needed.
+        If the search finds all that is wanted of the only component, no other method is needed:
+        then `_alone` has its covers.
         """
         spec = self._specs[len(self._components)]
         search = self._begun or Exploration(spec)

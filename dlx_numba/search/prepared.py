@@ -135,6 +135,7 @@ class PreparedProblem:
         algorithm = "links" if self.algorithm == AUTO else self.algorithm
         tree = begun
         if tree is None:
+            # Whether the tree seeks the components: only that of Algorithm X can
             is_unknown = self._parts is None and self._may_be_divisible
             seeks_parts = is_unknown and algorithm == "links" and self._linked_class is SubtreeX
             if not seeks_parts and len(self.components) > 1:
@@ -156,7 +157,7 @@ class PreparedProblem:
         if tree.is_done or tree.counters[0] >= max_covers or self.algorithm != AUTO:
             return tree
         self.algorithm = suggest_algorithm(self.problem, tree) if is_trial else "links"
-        if self.algorithm != algorithm:
+        if self.algorithm != algorithm:  # bitmaps begin again: the trial with links is dropped
             tree = self.start_with(self.algorithm)
             tree.explore(TRIAL_UPDATES, n_most, translate)
         return tree
@@ -219,17 +220,19 @@ class PreparedProblem:
         return self._parts or (self,)
 
     def _component(self, components: LazySequence[ProblemPart], k: int) -> "PreparedProblem":
+        """Return component `k`, from 0, prepared as this problem is."""
         problem, options, items = components[k]  # with their numbers in this problem, ascending
+        # The first `last_sharp` items are sharp: those of them that the component has are its first
         rule = self.rule._replace(last_sharp=int(np.searchsorted(items, self.rule.last_sharp)))
         given = [] if k else self.given
         numbers = self.numbers[options]
         return PreparedProblem(problem, numbers, given, rule, self.algorithm, len(components))
 
     def presolved(self, result: "PresolveResult") -> "PreparedProblem":
-        """Return what presolving leaves of the problem."""
+        """Return what presolving leaves of the problem, which refers to the user's numbers."""
         numbers = self.numbers
         # The options that are in no cover, and those that are in each
-        removed, forced = (numbers[each].tolist() for each in result[2:4])
+        removed, forced = (numbers[options].tolist() for options in result[2:4])
         given = sorted([*self.given, *forced])
         kept = numbers[result.option_numbers]
         reduced = PreparedProblem(result.problem, kept, given, self.rule, self.algorithm)
@@ -276,7 +279,10 @@ class PreparedProblem:
 
     @classmethod
     def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
-        """Restore a prepared problem from its `content()`. Raises an exception if it is invalid."""
+        """Restore a prepared problem from its `content()`. Raises an exception if it is invalid.
+
+        A file may have been modified, so everything is checked.
+        """
         largest = {"color": MAX_COLOR, "option_numbers": MAX_NODES}  # which fit into int32
         integers: dict[str, NDArray[Any]] = {
             name: check_integers(array, -(2**62) if name in SIGNED else 0, largest.get(name, 2**62))
@@ -296,6 +302,7 @@ class PreparedProblem:
         own = range(problem.n_options) if numbers is None else numbers.tolist()
         if given and numbers is None:
             raise ValueError("given options imply numbers of the others")
+        # One number for each option, and no number twice
         if len(own) != problem.n_options or len({*own, *given}) != len(own) + len(given):
             raise ValueError("the numbers of the options are inconsistent")
         rule = BranchingRule(branching, last_sharp, index(seed), any(is_consistent))
@@ -305,7 +312,10 @@ class PreparedProblem:
     def check(self, solutions: list[list[int]]) -> None:
         """Raise ValueError unless these are solutions of the user's problem, sorted."""
         option_of = {number: option for option, number in enumerate(self.numbers.tolist())}
-        selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
-        self.problem.check_covers(selected)
-        if list(map(self.solution, selected)) != solutions:
+        covers = [
+            [option_of[number] for number in solution if number in option_of]
+            for solution in solutions
+        ]
+        self.problem.check_covers(covers)
+        if list(map(self.solution, covers)) != solutions:
             raise ValueError("the solutions differ from the covers")

@@ -36,11 +36,11 @@ class Presolving:
         problem = spec.problem
         # Other rules depend on items that presolving removes. It does not support totals.
         may_presolve = spec.rule.branching in (Branching.SMALLEST, Branching.RANDOM)
-        may_presolve &= problem.total_low is None and spec.presolving is None
+        may_presolve &= problem.total_low is None and spec.presolving is None  # not done before
         self._spec = spec
         self.updates = max(MIN_UPDATES, NODE_UPDATES * len(problem.items))
         if not may_presolve or spec.rule.is_literal:
-            self.updates = UNLIMITED
+            self.updates = UNLIMITED  # never
         self._presolver: Presolver | None = None
 
     def __getstate__(self) -> dict[str, Any]:

@@ -170,10 +170,10 @@ def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimat
         raise_if_stopped(stop, "the first path")
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, N_SUMS))
-    for k, path_sums in enumerate(sums):
-        is_stopped = k > 0 and stop()
+    for n_ended, path_sums in enumerate(sums):
+        is_stopped = n_ended > 0 and stop()
         if is_stopped or not tree.probe(random.random(tree.n_levels), path_sums, stop):
-            n_paths = k
+            n_paths = n_ended  # without the path that was stopped
             break
     if n_paths == 0:
         raise Stopped("stopped during the first path")

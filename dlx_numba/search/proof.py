@@ -31,8 +31,8 @@ class Proof:
     """
 
     def __init__(self, spec: PreparedProblem) -> None:
-        # A literal search visits all of its nodes
         self._spec = spec
+        # A literal search visits all of its nodes, so it is never ended by a proof.
         self.updates = UNLIMITED if spec.rule.is_literal else PROOF_UPDATES
         self._attempt: Steps[bool] | None = None  # which was stopped
 

@@ -185,17 +185,18 @@ class Race:
             method = methods[number]
             if method in self._outcomes:
                 return
-            for known in filter(None, map(self._outcomes.get, methods[:number])):
-                n_covers = len(self.covers) + len(known.covers)
-                if n_covers >= wanted:  # only then, because there may be many
-                    n_covers = len({*self.covers, *map(tuple, known.covers)})
-                if known.is_complete or n_covers >= wanted:  # this turn is not needed
+            for outcome in filter(None, map(self._outcomes.get, methods[:number])):
+                n_covers = len(self.covers) + len(outcome.covers)
+                if n_covers >= wanted:  # some may be the same; sets of many would take long
+                    n_covers = len({*self.covers, *map(tuple, outcome.covers)})
+                if outcome.is_complete or n_covers >= wanted:  # this turn is not needed
                     return
             turns = self.turns.get(method, iter(()))  # empty after `close`
             self._outcomes[method] = next(turns, None)
 
         threads.run_parts(take, range(len(methods)))
         for method in methods:
+            # The rest of the round waits for the next call if it was stopped or is won.
             if method not in self._outcomes or self.is_won(wanted):
                 return
             self._round.remove(method)

@@ -138,11 +138,12 @@ class SatProcess:
         # Options without a primary item are in no cover.
         useless = dict.fromkeys((~problem.has_primary).nonzero()[0].tolist(), 0)
         clauses = iterate_clauses(problem.n_options, *find_sums(problem), useless)
-        # A cover can be a part of another one that covers some items more often, and no others.
+        # A cover can be a part of another one that covers some items more often, and no others. So
+        # a cover is excluded from the next answers by a clause that permits such extra options.
         is_exact = np.zeros(problem.n_items, np.bool_)
         is_exact[: problem.n_primary] = problem.lows == problem.highs
         is_extra = problem.has_primary & ~any_in_rows(problem.indptr, is_exact[problem.items])
-        extra = 1 + np.flatnonzero(is_extra)
+        extra = 1 + np.flatnonzero(is_extra)  # literals count options from 1
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -157,7 +158,7 @@ class SatProcess:
                 lines = process.stderr.read().decode(errors="replace").split("\n")
             except OSError:  # the process was ended
                 return
-        if answer[-1:] and not process.returncode:
+        if answer[-1:] and not process.returncode:  # the program writes the last 0 at its end
             numbers = np.array(answer[:-1])
             # Each cover ends with 0, and its options are counted from 1.
             covers = np.split(numbers, np.flatnonzero(numbers == 0) + 1)[:-1]

@@ -100,6 +100,7 @@ class Search(SearchTree, Saveable):
         loaded._past_explored = check_number(facts["explored"])
         loaded.clock = Clock(check_number(facts["seconds"]))
         n_pending, n_counted = check_integers(facts["counted"], 0, MAX_COUNTER).tolist()
+        # `n_counted` and `_n_pending` are derived from these two, and become what they were.
         loaded._n_returned = loaded.counters().solutions - n_counted
         loaded._n_reported = n_counted - n_pending
         return loaded
@@ -195,7 +196,7 @@ class Search(SearchTree, Saveable):
         limits = self._run(self._collect, wanted, seconds, updates, stop=stop)
         taken = self._ready[:wanted]
         n_returned = self._n_returned + len(taken)
-        if self._last_limits is not limits:
+        if self._last_limits is not limits:  # a run of another thread may take them as well
             raise RuntimeError("the search is in use by another thread")
         # CPython switches threads and runs signal handlers only at calls and at the ends of loops:
         # these assignments are done together or not at all.
@@ -244,7 +245,7 @@ class Search(SearchTree, Saveable):
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the remaining solutions, in constant memory."""
-        n_wanted = 1
+        n_wanted = 1  # in a run: few at first, as the iteration may end soon
         is_stopped = False
         while not (is_stopped or self.done):
             is_stopped = self._run(self._collect, n_wanted, workers=ALONE).stop()
@@ -371,7 +372,8 @@ class Search(SearchTree, Saveable):
     ) -> RunLimits:
         """Run `work` under new limits while no other thread uses the search; return the limits.
 
-        At most `wanted` solutions are found. The caller recognizes its own run by the limits.
+        `work` is `_collect` or `_count`. At most `wanted` solutions are found. The caller
+        recognizes its own run by the limits: see `_last_limits`.
         """
         condition = Stop(seconds, stop, self._use.stop_request)
         n_updates = check_limit(updates, "updates")
@@ -389,7 +391,7 @@ class Search(SearchTree, Saveable):
         if self._last_limits is not None:
             self._last_limits.is_withdrawn = True
         self._last_limits = limits
-        self._n_reported = self.n_counted
+        self._n_reported = self.n_counted  # nothing is pending
         wanted = limits.max_covers
         n_most = MAX_ITERATED  # covers at a time, because lists take longer than the search
         is_over = False
@@ -399,7 +401,7 @@ class Search(SearchTree, Saveable):
             covers = self._take(limits.max_covers)
             self._ready += covers.tolist()
             n_options = int(covers.indptr[-1] - covers.indptr[0])
-            # Covers as large as these have about MAX_LISTED options in total.
+            # So many covers as large as these have about MAX_LISTED options in total.
             n_most = 1 + MAX_LISTED * len(covers) // (1 + n_options)
             is_over = len(covers) < limits.max_covers or limits.are_spent()
 
@@ -428,7 +430,7 @@ class Search(SearchTree, Saveable):
         limits.n_pending = min(n_most, self._n_pending)
 
     def _split(self, parts: int, stop: Stop) -> list[Search]:
-        """Return searches of the remaining work, as `split` does."""
+        """Return searches of the remaining work, as `split` does, and leave none here."""
         self._cancel_tasks()
         with self._use.data_lock:
             self._last_limits = None
@@ -436,20 +438,21 @@ class Search(SearchTree, Saveable):
             subtrees, self.subtrees = self.subtrees, []
             # This search keeps the counters, except those of covers that are not taken yet.
             for subtree in subtrees:
-                found = np.array([len(subtree.found), 0, 0])
-                self._past = self._past + subtree.counters - found
+                kept = np.array([len(subtree.found), 0, 0])  # solutions, nodes and updates
+                self._past = self._past + subtree.counters - kept
                 self._past_explored += subtree.explored()
-                subtree.counters = found
+                subtree.counters = kept
             remaining = [each for each in subtrees if each.found or not each.is_done]
-            # After a run with threads, there may be more subtrees than parts.
+            # After a run with threads, there may be more subtrees than parts: some get several.
             ends = np.linspace(0, len(remaining), min(parts, len(remaining)) + 1).astype(int)
             searches = [
                 Search(self._spec, remaining[start:end]) for start, end in pairwise(ends.tolist())
             ]
             for search in searches:
-                for subtree in search.subtrees:
+                for subtree in search.subtrees:  # nothing of a search is explored yet
                     subtree.reset_share(1 / len(search.subtrees))
             # The first part gets the solutions that no call has returned or reported.
+            # They are counted there, so that they are reported or returned by it.
             moved = np.array([len(self._ready) + self._n_pending, 0, 0])
             if moved.any():
                 searches = searches or [Search(self._spec, [])]

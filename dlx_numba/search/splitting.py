@@ -49,21 +49,22 @@ def split_subtrees(
     try:
         while queue and n_parts < n_wanted and not stop():
             _, _, updates, subtree = heapq.heappop(queue)
-            other = subtree.split()
-            if other is None:
+            new_part = subtree.split()
+            if new_part is None:
                 subtree.explore(updates, 1, translate)
                 updates = min(2 * updates, UPDATES_PER_SLICE)  # the next choice may be far away
             else:
                 updates = 1
-                split_off[subtree].append(other)
+                split_off[subtree].append(new_part)
                 n_parts += 1
-                heapq.heappush(queue, (-other.remaining(), next(number), 1, other))
+                heapq.heappush(queue, (-new_part.remaining(), next(number), 1, new_part))
             if not subtree.is_done:
                 heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
-    finally:
-        pending = subtrees[::-1]
+    finally:  # insert each part after the subtree from which it was split off
+        pending = subtrees[::-1]  # a stack: the first one is taken first
         ordered: list[Subtree] = []
         while pending:
-            ordered.append(pending.pop())
-            pending += split_off[ordered[-1]]  # the one split off last comes first
+            subtree = pending.pop()
+            ordered.append(subtree)
+            pending += split_off[subtree]  # the one split off last comes first
         subtrees[:] = ordered

@@ -220,6 +220,7 @@ class MemoPortfolio(Memo):
         memory, has_diagram, _ = self._limits
         is_small = self._problem.n_primary <= MAX_TREE_ITEMS
         is_tree = self._order == "auto" and has_set_keys(self._problem) and not has_diagram
+        # A preparation that was interrupted begins again: orders that were tried are left out.
         if is_small and is_tree and TREE not in self._tried:
             tree = yield from narrow_tree(self._problem, MAX_TREE_SUBPROBLEMS)
             if tree is not None and tree.is_branched:
@@ -243,6 +244,7 @@ class MemoPortfolio(Memo):
         the tree, this is the number of the last round from the beginning. In the first round, the
         next candidate is prepared when those before it have run.
         """
+        # The first candidate that has not reached the limit of the round runs, and nothing else.
         for candidate in self._candidates:
             limit = ROUNDS[-1 if candidate.name == TREE else self._round]
             if candidate.search.subproblems < limit:
@@ -250,7 +252,7 @@ class MemoPortfolio(Memo):
                 if candidate.search.is_done:
                     self._keep([candidate])
                 return
-        if not self._is_prepared:
+        if not self._is_prepared:  # another candidate may follow
             self._is_prepared = self._take_step()
             return
         self._round += 1
@@ -290,10 +292,11 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
         yield from pause_if_large(problem)
         given_bits = estimated_bits(problem, given)  # log2 of the subproblems to expect
         yield from pause_if_large(problem)
+        # Only "smallest" always needs sets of options, which take much work to prepare.
         is_small = has_set_keys(problem) or preparation_work(problem, True) <= MAX_SET_WORK
         if is_small and given_bits > MAX_BITS_FIRST:
             yield smallest
-        fixed = [(given_bits, NamedOrder("given", given))]
+        fixed = [(given_bits, NamedOrder("given", given))]  # the most promising one first
         narrow = None
         if problem.n_primary <= MAX_ORDERED_ITEMS:
             narrow = yield from narrow_order(problem, MAX_ORDER_SLICES)
@@ -302,8 +305,9 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder | None
             yield from pause_if_large(problem)
             if narrow_bits < given_bits:
                 fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
+        least_bits, _ = fixed[0]
         for bits, candidate in fixed:
-            if bits <= fixed[0][0] + MAX_BITS_APART:
+            if bits <= least_bits + MAX_BITS_APART:
                 yield candidate
         if is_small and given_bits <= MAX_BITS_FIRST:
             yield smallest

@@ -114,7 +114,7 @@ class ThreadRunner:
         self.subtrees = subtrees
         self.limits = limits
         self.lock = lock
-        self.n_threads = 1
+        self.n_threads = 1  # that explore now; see `explore_with_threads`
         self.max_threads = n_threads
         self.n_updates = updates_before  # of all runs
         self.start = time.perf_counter()
@@ -136,22 +136,23 @@ class ThreadRunner:
         subtree = self._claim(None)
         while subtree is not None:
             begin = time.perf_counter()
-            intended = min(begin - self.start, MAX_SLICE_SECONDS)
-            updates = int(self.speed * intended)
+            intended_seconds = min(begin - self.start, MAX_SLICE_SECONDS)
+            updates = int(self.speed * intended_seconds)
             if may_start_threads:  # whether they start does not depend on the clock
                 updates = ALONE_UPDATES - self.n_updates
             updates = min(updates, UPDATES_PER_SLICE)
             # While the speed is unknown, slices grow with the search.
-            least = max(MIN_UPDATES_PER_SLICE, min(self.n_updates >> 1, MAX_FIRST_UPDATES))
-            updates = min(max(updates, least), limits.updates)
+            min_updates = max(MIN_UPDATES_PER_SLICE, min(self.n_updates >> 1, MAX_FIRST_UPDATES))
+            updates = min(max(updates, min_updates), limits.updates)
             wanted = limits.max_covers - limits.n_counted
-            if limits.translate is not None:
+            if limits.translate is not None:  # each subtree collects its own
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))
                 max_covers = min(2 * max_covers, MAX_COLLECTED)
             n_found, n_updates = subtree.explore(updates, wanted, limits.translate)
             end = time.perf_counter()
             speed = n_updates / (end - begin)
-            if speed > self.speed or end - begin > intended / 2:  # short slices are slow
+            # Short slices are slow: such a speed only counts if it is higher than the last one.
+            if speed > self.speed or end - begin > intended_seconds / 2:
                 self.speed = speed
             with self.lock:
                 limits.record(n_found, n_updates)
@@ -176,20 +177,20 @@ class ThreadRunner:
     def _run_threads(self) -> None:
         """Let all threads explore, and wait for them; an error in one of them ends the others."""
         threads = TaskThreads(self.n_threads)
-        others = list[Task[None]]()
+        tasks = list[Task[None]]()  # of all threads but this one
         try:
             for _ in range(self.n_threads - 1):
-                others.append(threads.submit(self._explore_in_thread))
+                tasks.append(threads.submit(self._explore_in_thread))
             self.explore()
         except BaseException:  # also if the system starts no more threads
             self.limits.stop.cancel()
             raise
         finally:
             threads.close()
-            for other in others:
-                other.wait()
-        for other in others:
-            other.result()
+            for task in tasks:
+                task.wait()
+        for task in tasks:
+            task.result()  # raises the error of its thread
 
     def _explore_in_thread(self) -> None:
         """Explore subtrees in one of several threads; an error ends the run of all."""
@@ -208,13 +209,11 @@ class ThreadRunner:
         if updates < ALONE_UPDATES:
             return False
         remaining = sum(map(Subtree.remaining, self.subtrees))
-        # Factors of ALONE_UPDATES: of the updates expected to follow, and of those so far. If the
-        # fraction `remaining` is left, updates * remaining / (1 - remaining) are expected.
-        n_more = 3
-        n_most = 5
-        return updates > n_most * ALONE_UPDATES or (
-            updates * remaining > n_more * ALONE_UPDATES * (1 - remaining)
-        )
+        # If the fraction `remaining` is left, updates * remaining / (1 - remaining) are expected to
+        # follow: threads pay off for more than the first limit, and after the second in any case.
+        min_expected = 3 * ALONE_UPDATES
+        max_alone = 5 * ALONE_UPDATES
+        return updates > max_alone or updates * remaining > min_expected * (1 - remaining)
 
     def _claim(self, last: Subtree | None) -> Subtree | None:
         """Return `last`, or else a subtree that no thread is exploring, which is busy then.
@@ -226,25 +225,27 @@ class ThreadRunner:
         retry_seconds = RETRY_SECONDS
         with self.lock:
             while not (limits.are_spent() or limits.are_met(self.subtrees)):
-                subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
-                idle = [subtree for subtree in subtrees if not subtree.is_busy]
+                open_subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
+                idle = [subtree for subtree in open_subtrees if not subtree.is_busy]
                 if idle:
                     subtree = last if last in idle else idle[0]
-                    if len(subtrees) < self.n_threads and (other := subtree.split()) is not None:
-                        self.subtrees.insert(self.subtrees.index(subtree) + 1, other)
+                    are_too_few = len(open_subtrees) < self.n_threads
+                    if are_too_few and (new_part := subtree.split()) is not None:
+                        self.subtrees.insert(self.subtrees.index(subtree) + 1, new_part)
                         self.work_available.notify()
                     subtree.claim(time.perf_counter())
                     return subtree
-                if not subtrees:
+                if not open_subtrees:
                     break
-                largest = max(subtrees, key=Subtree.remaining)
+                # All are busy: the thread that explores the largest one is to split it
+                largest = max(open_subtrees, key=Subtree.remaining)
                 seconds = largest.claim_time + MIN_SLICE_SECONDS - time.perf_counter()
                 if seconds <= 0:
                     largest.interrupt()
                     seconds = retry_seconds
                     retry_seconds *= 2
                 self.work_available.wait(min(seconds, MAX_SLICE_SECONDS))
-            for subtree in self.subtrees:  # the run ends
+            for subtree in self.subtrees:  # the run ends, also in the other threads
                 if subtree.is_busy:
                     subtree.interrupt()
             self.work_available.notify_all()

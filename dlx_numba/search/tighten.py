@@ -71,6 +71,7 @@ def tighten(
     ascent = multipliers.start_ascent(relaxation, node.price[items], node.gap)
     n_left = max(0, node.n_steps - 1)
     if n_steps:
+        # The bound of the relaxation at which no better cover is possible
         target = best.limit - paid - relaxation.constant / relaxation.scale + TOLERANCE
         if best.is_full and not node.is_root:
             distance = target - ascent.scalars[multipliers.BEST_BOUND]
@@ -89,9 +90,9 @@ def tighten(
     # The node keeps its prices if their bound is higher. The steps of the ascent keep reduced costs
     # nonnegative, which can lower the bound of prices from which it begins.
     rounded = multipliers.round_prices(relaxation, best_price)
-    before = multipliers.round_prices(relaxation, price[items])
-    if before.bound > rounded.bound:
-        rounded = before
+    rounded_before = multipliers.round_prices(relaxation, price[items])
+    if rounded_before.bound > rounded.bound:
+        rounded = rounded_before
     else:
         price[items] = best_price[: len(items)]
     dual = multipliers.reduce_costs(relaxation, rounded)
