@@ -60,7 +60,7 @@ class _CodeLibrary(JITCodeLibrary):
     Otherwise, the code of a function is optimized and emitted again for each of its callers.
     """
 
-    codegen = property(lambda self: self)  # Numba calls only `set_env`
+    codegen = property(lambda self: self)  # of which Numba calls only `set_env`
 
     def set_env(self, name: str, environment: Any) -> None:
         """Do nothing: this code is never run, so it needs no environment."""
@@ -141,7 +141,7 @@ def build_entry(
         codegen = compiled.target_context.codegen()
         library = _CodeLibrary(codegen, symbol)
         library.add_linking_library(compiled.library)
-        result = _build_entry(compiled, library, symbol)
+        result = _add_entry_function(compiled, library, symbol)
         code = library.optimize()
         _make_independent(code, symbol)
         object_file = (emit or codegen._tm.emit_object)(code)
@@ -167,16 +167,21 @@ def _numba_types(names: Iterator[str]) -> Iterator[Any]:
             yield getattr(types, name)
 
 
-def _build_entry(compiled: Any, library: Any, symbol: str) -> str:
-    """Add the function that unpacks words and calls the kernel; return the code of its result."""
+def _add_entry_function(compiled: Any, library: Any, symbol: str) -> str:
+    """Add the function `symbol`, which unpacks words and calls the kernel, to a library.
+
+    Returns the code of the type of the kernel's result. The function writes the words of the result
+    after those of the arguments, and returns a status, 0 if all is well.
+    """
     context = compiled.target_context
     kernel = compiled.fndesc
     module = library.create_ir_module(symbol)
     entry = ir.Function(module, ir.FunctionType(_WORD, [_WORD.as_pointer()]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
-    positions = count()
+    positions = count()  # of words
 
     def next_address() -> Any:
+        """Generate the address of the next word."""
         return builder.gep(entry.args[0], [_WORD(next(positions))])
 
     header_bytes = builder.load(next_address())
@@ -235,9 +240,9 @@ def _unpack_array(context: Any, builder: Any, array_type: Any, address: Any) -> 
     def read(index: int) -> Any:
         return builder.load(cgutils.gep_inbounds(builder, fields, 0, index))
 
-    flags = _LAYOUT_FLAGS if array_type.mutable else _LAYOUT_FLAGS & ~_WRITEABLE
-    found = builder.and_(read(_FLAGS), _INT(_LAYOUT_FLAGS))
-    has_other_flags = builder.icmp_signed("!=", found, _INT(flags))
+    expected_flags = _LAYOUT_FLAGS if array_type.mutable else _LAYOUT_FLAGS & ~_WRITEABLE
+    flags = builder.and_(read(_FLAGS), _INT(_LAYOUT_FLAGS))
+    has_other_flags = builder.icmp_signed("!=", flags, _INT(expected_flags))
     has_other_shape = builder.icmp_signed("!=", read(_N_DIMENSIONS), _INT(array_type.ndim))
     with builder.if_then(builder.or_(has_other_flags, has_other_shape)):
         builder.ret(_WORD(OTHER_LAYOUT))
@@ -288,13 +293,14 @@ def _pack_scalar(builder: Any, numba_type: Any, value: Any) -> tuple[Any, str]:
 
 
 def _make_independent(code: Any, symbol: str) -> None:
-    """Let a module define only `symbol` for other code, and need no other code.
+    """Let a module define only `symbol` for other code, and check that it needs no other code.
 
     Raises UnsupportedError if it does.
     """
-    for each in (*code.functions, *code.global_variables):
-        name = each.name
-        if not each.is_declaration:
-            each.linkage = each.linkage if name == symbol else "internal"
+    for declared in (*code.functions, *code.global_variables):
+        name = declared.name
+        if not declared.is_declaration:  # it is defined here
+            if name != symbol:
+                declared.linkage = "internal"
         elif name not in _C_FUNCTIONS and not name.startswith("llvm."):
             raise UnsupportedError(name)

@@ -63,7 +63,7 @@ def argument_types(arguments: tuple[Any, ...]) -> Types:
 
 
 def _argument_types(arguments: tuple[Any, ...]) -> Iterator[str]:
-    """Yield the types of arguments as the keys of stored kernels have them."""
+    """Yield the types of arguments, and of the elements of tuples: see `argument_types`."""
     for argument in arguments:
         kind = type(argument)
         if kind is np.ndarray:
@@ -115,7 +115,10 @@ def pack(arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], "array[int]"]:
 def _pack(
     arguments: tuple[Any, ...], classes: list[Any], data_types: list[Any], words: list[int]
 ) -> None:
-    """Append the classes, the data types of arrays, and the words of arguments to these lists."""
+    """Append the classes, the data types of arrays, and the words of arguments to these lists.
+
+    Every call of a kernel does this, so the most frequent kinds of arguments come first.
+    """
     for argument in arguments:
         kind = type(argument)
         classes.append(kind)
@@ -241,12 +244,12 @@ class PreparedCall:
 
         A result that is true or false is returned as 1 or 0.
         """
-        n = self._n_words
-        _WRITERS[len(words)](self._words, 8 * (n - len(words)), *words)
+        n_words = self._n_words
+        _WRITERS[len(words)](self._words, 8 * (n_words - len(words)), *words)  # 8 bytes a word
         status = self._call(self._address)
         if status or not self._returns_word:
-            return self._entry_point.result(status, self._words, n)
-        return self._words[n]
+            return self._entry_point.result(status, self._words, n_words)
+        return self._words[n_words]  # the first word after those of the call
 
     def __call__(self) -> Any:
         """Run the kernel. Raises LayoutError if an array is not contiguous and writable.
@@ -260,7 +263,8 @@ class PreparedCall:
 
 
 _addresses: dict[str, int] = {}  # by symbol
-_linked: list[Any] = []  # what must exist as long as the machine code
+# What must exist as long as the machine code: the linker, and after it the object files
+_linked: list[Any] = []
 
 
 def link(object_file: bytes, symbol: str) -> int:
@@ -282,10 +286,11 @@ def link(object_file: bytes, symbol: str) -> int:
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_triple(llvm.get_process_triple())
         machine = target.create_target_machine(jit=True)
-        _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))  # the linker
+        _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))
+    linker = _linked[0]
     reference = llvm.ObjectFileRef.from_data(object_file)
     _linked.append((reference, object_file))
-    _linked[0].add_object_file(reference)
-    _linked[0].finalize_object()
-    _addresses[symbol] = int(_linked[0].get_function_address(symbol))
+    linker.add_object_file(reference)
+    linker.finalize_object()
+    _addresses[symbol] = int(linker.get_function_address(symbol))
     return _addresses[symbol]

@@ -150,15 +150,18 @@ class Kernel:
     def stamp(self) -> str | None:
         """The digest of the sources that the machine code depends on; None if it is unknown."""
         code = self.py_func.__code__
-        path = Path(self.py_func.__code__.co_filename)
+        path = Path(code.co_filename)
         if self.py_func.__closure__ is not None:  # it depends on more than its sources
             return None
         if path.is_absolute() and path.is_file():
             return f"{source_digest(path)}:{code.co_firstlineno}"
-        return store.recorded_stamp(self._qualified_name)
+        return store.recorded_stamp(self._qualified_name)  # of a program without sources
 
     def prepare(self, types: Types) -> None:
-        """Load the machine code for arguments of certain types, or else compile it."""
+        """Load the machine code for arguments of certain types, or else compile it.
+
+        Sets `entry_points[types]`: to None if that fails, so that it is not tried again.
+        """
         try:
             self._outside_main_thread(partial(self._load_or_build, types))
         except Exception as error:
@@ -184,7 +187,7 @@ class Kernel:
             entry_point = self._load(store.find(key, stamp))
             if entry_point is None and not _compiles_nothing:
                 is_stored = store.is_writable
-                if not is_stored:
+                if not is_stored:  # it is compiled all the same, in each process
                     error = PermissionError("set DLX_NUMBA_CACHE_DIR to a directory of your own")
                     _warn_once(error, "the machine code of kernels cannot be stored")
                 with compilation(self.name, is_stored), store.locked(key, stamp):
@@ -197,6 +200,7 @@ class Kernel:
                 self.entry_points[types] = entry_point
 
     def _load(self, entry: Entry | None) -> EntryPoint | None:
+        """Return a function that runs machine code; None if there is none, or no such symbol."""
         address = 0 if entry is None else link(entry.code, entry.symbol)
         return EntryPoint(self.name, address, entry.result) if entry and address else None
 
@@ -237,6 +241,7 @@ def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> PreparedCall | 
         return None
     arguments = kernel.complete(arguments)
     classes, words = pack(arguments)
+    # As for `Kernel.__call__`: the classes are faster than the types
     entry_point = kernel._recent.get(classes) or kernel.entry_point(arguments)
     return None if entry_point is None else PreparedCall(entry_point, words, arguments)
 

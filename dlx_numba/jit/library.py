@@ -142,8 +142,8 @@ def supported_instruction_sets() -> list[str]:
     """
     features = _features()
     supported = list[str]()
-    for name in instruction_sets():
-        if not features.issuperset(_X86_FEATURES.get(name, ())):
+    for name in instruction_sets():  # each has the features of those before
+        if not features.issuperset(_X86_FEATURES.get(name, ())):  # others need none
             break
         supported.insert(0, name)
     return supported
@@ -213,7 +213,8 @@ class Store:
     def find(self, key: str, stamp: str) -> Entry | None:
         """Return the best valid machine code of an entry point, or None if there is none."""
         libraries = self._package_libraries
-        if not any(each.is_shared for each in libraries):  # otherwise, nothing is compiled
+        # With shared libraries, nothing is compiled, and `path` has no llvmlite to ask.
+        if not any(library.is_shared for library in libraries):
             path = self.path(key, stamp)
             is_trusted = is_private(path.parent) and is_private(path)
             libraries = [*([Library(path)] if is_trusted else []), *libraries]
@@ -238,7 +239,7 @@ class Store:
         try:
             yield
         finally:
-            if file is not None:  # those that wait for it find the entry point
+            if file is not None:  # processes that wait for it find the entry point then
                 path.unlink(missing_ok=True)
                 file.close()
 

@@ -40,9 +40,11 @@ def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
     generator receives the address of its elements, and the next argument as an index.
     """
 
+    # Numba asks for the type of a result, when it finds a call of `function`, and then for code.
     @type_callable(function)
     def typing(context: Any) -> Callable[..., Any]:
         def accepts(*given: Any) -> Any:
+            """Return the type of the result for types of arguments; None if they are rejected."""
             is_valid = all(map(isinstance, given, arguments))
             return (result or types.unliteral(given[0])) if is_valid else None
 
@@ -55,7 +57,7 @@ def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
         @lower_builtin(function, *arguments)
         def lowered(context: Any, builder: Any, call: Any, values: Any) -> Any:
             values = list(values)
-            if values and isinstance(call.args[0], types.Array):
+            if values and isinstance(call.args[0], types.Array):  # an array and an index
                 values[0] = context.make_array(call.args[0])(context, builder, values[0]).data
                 values[1] = context.cast(builder, values[1], call.args[1], types.intp)
             generated = generate(builder, *values)
@@ -128,6 +130,7 @@ _lower(simd.minimum, _BINARY, vector)(_vector_function("llvm.umin.v32i16"))
 
 @_lower(simd.splat, _INTEGER, vector)
 def _splat(builder: Any, number: Any) -> Any:
+    """Put the number into the first lane, and copy that to all lanes (the mask has zeros)."""
     undefined = ir.Constant(_VECTOR_IR, ir.Undefined)
     first = builder.insert_element(undefined, _to_lane_type(builder, number), ir.IntType(32)(0))
     lanes = ir.Constant(ir.VectorType(ir.IntType(32), simd.N_LANES), [0] * simd.N_LANES)
@@ -183,7 +186,7 @@ def _write_lane(builder: Any, array: Any, row: Any, lane: Any, number: Any) -> N
 def _prefetch(builder: Any, array: Any, position: Any) -> None:
     element = builder.gep(array, [position], inbounds=True)
     pointer = builder.bitcast(element, ir.IntType(8).as_pointer())
-    for_reading, keep, data = map(ir.IntType(32), (0, 3, 1))
+    for_reading, keep, data = map(ir.IntType(32), (0, 3, 1))  # as LLVM numbers them
     values = pointer, for_reading, keep, data
     _call_llvm(builder, "llvm.prefetch.p0", ir.VoidType(), *values)
 

@@ -31,7 +31,7 @@ class Copies:
         copies = dict(self.copies)
         namespaces = dict(self._namespaces)
         result = self._copy(kernel, copies, namespaces)
-        # Now they are complete; the exception of a signal handler may come at any line.
+        # Only now, as they are complete: the exception of a signal handler may come at any line.
         self._namespaces.update(namespaces)
         self.copies.update(copies)
         return result
@@ -39,7 +39,10 @@ class Copies:
     def _copy(
         self, kernel: Any, copies: dict[FunctionType, Any], namespaces: dict[str, dict[str, Any]]
     ) -> Any:
-        """Return a copy of a kernel that calls copies of others; `copies` has those so far."""
+        """Return a copy of a kernel that calls copies of others.
+
+        `copies` has those so far, and `namespaces` the global names of their modules: both grow.
+        """
         source = getattr(kernel, "py_func", kernel)
         if source not in copies:
             is_new = source.__module__ not in namespaces

@@ -52,9 +52,10 @@ class NodeTask:
 
     def submit(self, executor: Executor) -> Future[Outcome]:
         """Send the node to an executor, unless it is there."""
-        future = self.future or executor.submit(examine_whole, *self.component.arguments(self.node))
-        self.future = future
-        return future
+        if self.future is None:
+            arguments = self.component.arguments(self.node)
+            self.future = executor.submit(examine_whole, *arguments)
+        return self.future
 
     def merge(self) -> None:
         if self.outcome is not None:

@@ -98,8 +98,9 @@ def describe_search(
     path = " ".join(f"{branch}/{branches}" for branch, branches in choices[:MAX_LEVELS])
     if len(choices) > MAX_LEVELS:
         path += " …"
-    text = ", ".join([*parts, *([path] if path else [])])
-    return Progress(fraction, text, solutions, nodes, updates, seconds)
+    if path:
+        parts.append(path)
+    return Progress(fraction, ", ".join(parts), solutions, nodes, updates, seconds)
 
 
 class Estimate(NamedTuple):
