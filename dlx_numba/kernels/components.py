@@ -54,12 +54,12 @@ def label_components(indptr, items, n_primary, label):
     for option in range(len(indptr) - 1):
         start = indptr[option]
         end = indptr[option + 1]
-        first = len(label)
+        first_item = len(label)
         for node in range(start, end):
-            first = min(first, items[node])
-        if first >= n_primary:
+            first_item = min(first_item, items[node])
+        if first_item >= n_primary:
             continue
-        smallest = find_smallest(label, first)
+        smallest = find_smallest(label, first_item)
         for node in range(start, end):
             other = find_smallest(label, items[node])
             label[max(smallest, other)] = min(smallest, other)

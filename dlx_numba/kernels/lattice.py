@@ -63,9 +63,9 @@ def insert_row(basis, row, modulus):
     int64, which is overwritten; `modulus` int64, whose multiples belong to the lattice. With the
     modulus 0, the arrays have Python integers, and the kernel is not compiled.
     """
-    n = len(row)
+    n_columns = len(row)
     work = 0
-    for column in range(n):
+    for column in range(n_columns):
         if row[column] == 0:
             continue
         # Extended Euclid: the first row of the matrix (s, t; u, v) yields the greatest common
@@ -81,7 +81,7 @@ def insert_row(basis, row, modulus):
             a, b = b, a - q * b
             s, u = u, s - q * u
             t, v = v, t - q * v
-        for k in range(column + 1, n):
+        for k in range(column + 1, n_columns):
             x = s * basis[column, k] + t * row[k]
             y = u * basis[column, k] + v * row[k]
             if modulus != 0:
@@ -90,7 +90,7 @@ def insert_row(basis, row, modulus):
             row[k] = y
         basis[column, column] = a
         row[column] = 0
-        work += n - column
+        work += n_columns - column
     return work
 
 
@@ -192,26 +192,26 @@ class _OptionVectors:
 
         Returns None if the target is in the lattice, or this takes too long.
         """
-        n = len(self.columns)
+        n_items = len(self.columns)
         n_options = len(self.options)
         work = 0
         is_exact = not 0 < modulus < MAX_MODULUS
         dtype, insert = (object, plain_python(insert_row)) if is_exact else (np.int64, insert_row)
         max_work = self._max_work / EXACT_WORK if is_exact else self._max_work
-        basis = np.zeros((n, n), dtype)
-        basis[range(n), range(n)] = modulus  # its multiples belong to the lattice
+        basis = np.zeros((n_items, n_items), dtype)
+        basis[range(n_items), range(n_items)] = modulus  # its multiples belong to the lattice
         target = self.target.astype(dtype)
         # Options that are far from each other come first: they span more than neighbors do.
-        step = 1 + n_options // max(1, n)
+        step = 1 + n_options // max(1, n_items)
         numbers = [k for first in range(step) for k in range(first, n_options, step)]
-        for done, number in enumerate(numbers, 1):
-            row = np.zeros(n, dtype)
+        for n_done, number in enumerate(numbers, 1):
+            row = np.zeros(n_items, dtype)
             row[self.options[number]] = 1
             work += insert(basis, row, modulus)
             yield
             if work > max_work:
                 return None
-            if done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
+            if n_done % ROWS_PER_CHECK == 0 and _order(basis, target, modulus) == 1:
                 return None
         order = _order(basis, target, modulus)
         return None if order == 1 else _Span(basis, order)
@@ -257,10 +257,10 @@ def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
 
     The basis of the lattice is upper triangular.
     """
-    rest = target
+    remainder = target
     order = 1
     for column in range(len(target)):
-        entry = int(rest[column])
+        entry = int(remainder[column])
         pivot = int(basis[column, column])
         if entry == 0:
             continue
@@ -269,9 +269,9 @@ def _order(basis: NDArray[Any], target: NDArray[Any], modulus: int) -> int:
         # The least multiple of the entry that the pivot divides; then the row is subtracted.
         factor = abs(pivot) // math.gcd(entry, pivot)
         order *= factor
-        rest = rest * factor - entry * factor // pivot * basis[column]
+        remainder = remainder * factor - entry * factor // pivot * basis[column]
         if modulus:
-            rest %= modulus
+            remainder %= modulus
     return order
 
 
@@ -283,11 +283,11 @@ def _dual(basis: NDArray[Any], column: int, modulus: int) -> NDArray[Any]:
     """
     values = np.zeros(len(basis), basis.dtype)
     values[column] = modulus // basis[column, column]
-    for k in range(column - 1, -1, -1):
-        pivot = basis[k, k]
-        products = basis[k, k + 1 : column + 1] * values[k + 1 : column + 1]
+    for row in range(column - 1, -1, -1):
+        pivot = basis[row, row]
+        products = basis[row, row + 1 : column + 1] * values[row + 1 : column + 1]
         rest = (products % modulus).sum() % modulus  # the sum of the products may exceed int64
-        values[k] = -(rest // pivot) % (modulus // pivot)
+        values[row] = -(rest // pivot) % (modulus // pivot)
     return values
 
 

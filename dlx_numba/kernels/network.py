@@ -15,8 +15,8 @@ SUM
     The sum of the values, each times the coefficient of its cell, is within bounds.
 
 The kernels share these parameters: `network`, a `Network`; `search`, a `NetworkSearch`, which is
-written; `candidates` (cells,) uint64, those at the current level, which are written; and `k`, the
-number of a constraint, int64.
+written; `candidates` (cells,) uint64, those at the current level, which are written; and `number`,
+that of a constraint, int64.
 """
 
 from collections.abc import Sequence
@@ -84,9 +84,9 @@ class Network(NamedTuple):
         coefficient = np.ones(len(cells), np.int64)
         start = np.append(0, sizes.cumsum())
         bounds = np.array([n_masks[:-1], n_masks[1:]]).T.copy()
-        for k in np.flatnonzero(form == SUM).tolist():
-            bounds[k] = constraints[k].bounds
-            coefficient[start[k] : start[k + 1]] = constraints[k].coefficients
+        for number in np.flatnonzero(form == SUM).tolist():
+            bounds[number] = constraints[number].bounds
+            coefficient[start[number] : start[number + 1]] = constraints[number].coefficients
         masks = np.array([mask for each in constraints for mask in each.masks], np.uint64)
         # The constraint of each element of `cells`. One of the form RELATED reads only the first.
         constraint_of = np.arange(len(constraints), dtype=np.uint32).repeat(sizes)
@@ -126,54 +126,54 @@ class NetworkSearch(NamedTuple):
 
 
 @njit
-def restrict(network, search, candidates, cell, left, k):
-    """Set the candidates of a cell, and queue its constraints other than `k`, which may be -1."""
+def restrict(network, search, candidates, cell, left, number):
+    """Set the candidates of a cell, and queue its constraints other than `number`; -1 for none."""
     candidates[cell] = left
     register = search.register
     size = len(search.queue)  # a ring: positions from `size` on wrap around
     for i in row_range(network.cell_start, cell):
-        other = network.of_cell[i]
-        if other != k and not search.is_queued[other]:
-            search.is_queued[other] = 1
+        constraint = network.of_cell[i]
+        if constraint != number and not search.is_queued[constraint]:
+            search.is_queued[constraint] = 1
             end = register[HEAD] + register[N_QUEUED]
-            search.queue[end - size if end >= size else end] = other
+            search.queue[end - size if end >= size else end] = constraint
             register[N_QUEUED] += 1
 
 
 @njit
-def _keep(network, search, candidates, cell, kept, k):
+def _keep(network, search, candidates, cell, kept, number):
     """Remove the candidates of a cell other than `kept`, uint64. Return whether some are left."""
     left = candidates[cell] & kept
     if left != 0 and left != candidates[cell]:
-        restrict(network, search, candidates, cell, left, k)
+        restrict(network, search, candidates, cell, left, number)
     return left != 0
 
 
 @njit
-def _propagate_related(network, search, candidates, k):
+def _propagate_related(network, search, candidates, number):
     """Propagate a constraint of the form RELATED. Return whether it can be satisfied.
 
     The other cells keep the values that some candidate of the first cell allows.
     """
-    start = network.start[k]
-    first = network.bounds[k, LOW]
+    start = network.start[number]
+    first_mask = network.bounds[number, LOW]
     all_values = (ONE << network.n) - ONE
     allowed = np.uint64(0)
     values = candidates[network.cells[start]]
     search.register[WORK] += 1
     while values and allowed != all_values:  # if each value is allowed, none is removed
-        allowed |= network.masks[first + lowest_bit(values)]
+        allowed |= network.masks[first_mask + lowest_bit(values)]
         values &= values - ONE
     if allowed != all_values:
-        search.register[WORK] += network.start[k + 1] - start
-        for i in range(start + 1, network.start[k + 1]):
-            if not _keep(network, search, candidates, network.cells[i], allowed, k):
+        search.register[WORK] += network.start[number + 1] - start
+        for i in range(start + 1, network.start[number + 1]):
+            if not _keep(network, search, candidates, network.cells[i], allowed, number):
                 return False
     return True
 
 
 @njit
-def _propagate_distinct(network, search, candidates, k):
+def _propagate_distinct(network, search, candidates, number):
     """Propagate a constraint of the form DISTINCT. Return whether it can be satisfied.
 
     A set of values is possible if each of them is a candidate, it has all fixed values, and each
@@ -181,10 +181,10 @@ def _propagate_distinct(network, search, candidates, k):
     from other cells; and a value of all possible sets that has one place is fixed there. Without a
     possible set, nothing is allowed, so the first cell fails.
     """
-    start = np.uint64(network.start[k])
-    end = np.uint64(network.start[k + 1])
-    first = network.bounds[k, LOW]
-    last = network.bounds[k, HIGH]
+    start = np.uint64(network.start[number])
+    end = np.uint64(network.start[number + 1])
+    first_set = network.bounds[number, LOW]
+    end_set = network.bounds[number, HIGH]
     is_changed = True
     while is_changed:
         is_changed = False
@@ -199,14 +199,14 @@ def _propagate_distinct(network, search, candidates, k):
                 if fixed & before:
                     return False
                 fixed |= before
-        search.register[WORK] += 2 * np.int64(end - start) + last - first
+        search.register[WORK] += 2 * np.int64(end - start) + end_set - first_set
         allowed = np.uint64(0)
         needed = ~np.uint64(0)
-        for j in range(first, last):
+        for j in range(first_set, end_set):
             values = network.masks[j]
             is_possible = values & ~union == 0 and fixed & ~values == 0
             # If there is only one set, a cell without a candidate in it fails below.
-            if is_possible and last > first + 1:
+            if is_possible and end_set > first_set + 1:
                 for i in range(start, end):
                     is_possible = candidates[network.cells[i]] & values != 0
                     if not is_possible:
@@ -228,24 +228,24 @@ def _propagate_distinct(network, search, candidates, k):
                 kept &= hidden
                 if kept & (kept - ONE):  # two values have no other place
                     return False
-            if not _keep(network, search, candidates, cell, kept, k):
+            if not _keep(network, search, candidates, cell, kept, number):
                 return False
             is_changed |= kept != before
     return True
 
 
 @njit
-def _propagate_choice(network, search, candidates, k):
+def _propagate_choice(network, search, candidates, number):
     """Propagate a constraint of the form CHOICE. Return whether it can be satisfied.
 
     Each cell keeps the candidates that it has in any alternative that is possible: in which each
     cell has a candidate.
     """
-    start = network.start[k]
+    start = network.start[number]
     kept = search.kept
-    size = network.start[k + 1] - start
+    size = network.start[number + 1] - start
     kept[:size] = 0
-    for j in range(network.bounds[k, LOW], network.bounds[k, HIGH], size):
+    for j in range(network.bounds[number, LOW], network.bounds[number, HIGH], size):
         is_possible = True
         for i in range(size):
             is_possible = candidates[network.cells[start + i]] & network.masks[j + i] != 0
@@ -256,7 +256,7 @@ def _propagate_choice(network, search, candidates, k):
             for i in range(size):
                 kept[i] |= network.masks[j + i]
     for i in range(size):
-        if not _keep(network, search, candidates, network.cells[start + i], kept[i], k):
+        if not _keep(network, search, candidates, network.cells[start + i], kept[i], number):
             return False
     return True
 
@@ -284,14 +284,14 @@ def _extremes(mask):
 
 
 @njit
-def _propagate_sum(network, search, candidates, k):
+def _propagate_sum(network, search, candidates, number):
     """Propagate a constraint of the form SUM. Return whether it can be satisfied.
 
     Each cell keeps the values with which the sum can be within its bounds, if the other cells have
     those that contribute least, or most.
     """
-    start = network.start[k]
-    end = network.start[k + 1]
+    start = network.start[number]
+    end = network.start[number + 1]
     is_changed = True
     while is_changed:
         is_changed = False
@@ -302,8 +302,8 @@ def _propagate_sum(network, search, candidates, k):
             least += factor * (low if factor > 0 else high)
             most += factor * (high if factor > 0 else low)
         # By how much a product may exceed its least value, or be below its most
-        up = network.bounds[k, HIGH] - least
-        down = most - network.bounds[k, LOW]
+        up = network.bounds[number, HIGH] - least
+        down = most - network.bounds[number, LOW]
         search.register[WORK] += 8 * (end - start)
         if up < 0 or down < 0:
             return False
@@ -320,11 +320,11 @@ def _propagate_sum(network, search, candidates, k):
             below = down // size
             if factor < 0:
                 above, below = below, above
-            found = candidates[cell]
+            before = candidates[cell]
             kept = _values_between(high - below, low + above, network.n)
-            if not _keep(network, search, candidates, cell, kept, k):
+            if not _keep(network, search, candidates, cell, kept, number):
                 return False
-            is_changed |= candidates[cell] != found
+            is_changed |= candidates[cell] != before
     return True
 
 
@@ -338,23 +338,23 @@ def propagate(network, search, candidates):
     size = len(search.queue)
     is_possible = True
     while register[N_QUEUED]:
-        k = search.queue[register[HEAD]]
+        number = search.queue[register[HEAD]]
         register[HEAD] = 0 if register[HEAD] + 1 == size else register[HEAD] + 1
         register[N_QUEUED] -= 1
-        search.is_queued[k] = 0
+        search.is_queued[number] = 0
         if not is_possible:
             continue
-        if network.form[k] == RELATED:
-            is_possible = _propagate_related(network, search, candidates, k)
-        elif network.form[k] == DISTINCT:
-            is_possible = _propagate_distinct(network, search, candidates, k)
-        elif network.form[k] == CHOICE:
-            is_possible = _propagate_choice(network, search, candidates, k)
+        if network.form[number] == RELATED:
+            is_possible = _propagate_related(network, search, candidates, number)
+        elif network.form[number] == DISTINCT:
+            is_possible = _propagate_distinct(network, search, candidates, number)
+        elif network.form[number] == CHOICE:
+            is_possible = _propagate_choice(network, search, candidates, number)
         else:
-            is_possible = _propagate_sum(network, search, candidates, k)
+            is_possible = _propagate_sum(network, search, candidates, number)
         if not is_possible:
-            start = network.start[k]
-            end = network.start[k + 1]
+            start = network.start[number]
+            end = network.start[number + 1]
             for i in range(start, end):
                 search.weight[network.cells[i]] += 1 + CONFLICT_WEIGHT // (end - start)
     return is_possible

@@ -48,9 +48,9 @@ def start_search(network, search, board):
     for field in (LEVEL, N_NODES, N_FOUND, WORK, HEAD):
         register[field] = 0
     all_values = (ONE << n) - ONE
-    for k in range(len(network.form)):
-        search.queue[k] = k
-        search.is_queued[k] = 1
+    for number in range(len(network.form)):
+        search.queue[number] = number
+        search.is_queued[number] = 1
     register[N_QUEUED] = len(network.form)
     for cell in range(len(board)):
         value = np.int64(board[cell])
@@ -114,14 +114,14 @@ def explore(network, search, limit, max_work, found):
             search.cell[level] = cell
             search.value[level] = value
             register[LEVEL] = level + 1
-            for other in range(len(candidates)):
-                search.candidates[level + 1, other] = candidates[other]
+            for each_cell in range(len(candidates)):
+                search.candidates[level + 1, each_cell] = candidates[each_cell]
             restrict(network, search, search.candidates[level + 1], cell, value, -1)
             continue
         if is_possible:  # a solution
             if register[N_FOUND] < len(found):
-                for each in range(len(candidates)):
-                    found[register[N_FOUND], each] = lowest_bit(candidates[each]) + 1
+                for each_cell in range(len(candidates)):
+                    found[register[N_FOUND], each_cell] = lowest_bit(candidates[each_cell]) + 1
             register[N_FOUND] += 1
         level -= 1
         register[LEVEL] = level

@@ -76,8 +76,8 @@ def narrow_nonogram(
     most = max(map(len, clues))
     size = max(shape)
     runs = np.zeros((len(clues), most + 1), np.int64)
-    for each, line in zip(runs, clues, strict=True):
-        each[: len(line) + 1] = [len(line), *line]
+    for line_runs, line in zip(runs, clues, strict=True):
+        line_runs[: len(line) + 1] = [len(line), *line]
     row, column = np.indices(shape)
     cell = np.zeros((len(clues), size), np.int64)
     cell[row, column] = cell[height + column, row] = row * width + column
@@ -93,7 +93,7 @@ def narrow_nonogram(
         np.full(n_cells, BOTH, np.uint8),
         np.zeros(n_cells, np.uint8),
         np.zeros((len(clues), most + 1, size + 2), np.uint8),
-        *(np.zeros(each, np.int64) for each in shapes),
+        *(np.zeros(line_runs, np.int64) for line_runs in shapes),
     )
     limit = MAX_WORK if hasattr(find_values, "py_func") else MAX_WORK // 100  # plain Python
     if not find_values(lines, limit):
@@ -280,7 +280,7 @@ def probe_cells(lines, limit):
     # Until no cell has changed since it was probed
     while n_probed < n_cells and work < limit:
         if values[cell] == BOTH:
-            length = trail[-1]
+            n_before = trail[-1]
             n_common = 0
             n_supposed += 1
             for value in (BLACK, WHITE):
@@ -289,30 +289,30 @@ def probe_cells(lines, limit):
                 if implied[value - 1, cell] == n_changes:
                     continue
                 decide(cell, value, lines)
-                done = propagate(lines)
-                work += max(done, -1 - done)  # the work, also if there is a contradiction
-                lines.effects[value - 1, cell] = trail[-1] - length
-                if done < 0:  # the other value follows
-                    undo(length, lines)
+                outcome = propagate(lines)  # the work, or -1 minus it if there is a contradiction
+                work += max(outcome, -1 - outcome)
+                lines.effects[value - 1, cell] = trail[-1] - n_before
+                if outcome < 0:  # the other value follows
+                    undo(n_before, lines)
                     common[FOLLOWING, 0] = 4 * cell + BOTH - value
                     n_common = 1
                     break
-                for k in range(length, trail[-1]):
-                    other = trail[k]
-                    found = values[other]
-                    implied[found - 1, other] = n_changes
+                for position in range(n_before, trail[-1]):
+                    decided = trail[position]
+                    decided_value = values[decided]
+                    implied[decided_value - 1, decided] = n_changes
                     # With the other value of the cell, this one is the same.
-                    if common[FIRST_FOUND, other] == 4 * n_supposed + found:
-                        common[FOLLOWING, n_common] = 4 * other + found
+                    if common[FIRST_FOUND, decided] == 4 * n_supposed + decided_value:
+                        common[FOLLOWING, n_common] = 4 * decided + decided_value
                         n_common += 1
-                    common[FIRST_FOUND, other] = 4 * n_supposed + found
-                undo(length, lines)
+                    common[FIRST_FOUND, decided] = 4 * n_supposed + decided_value
+                undo(n_before, lines)
             if n_common:
-                for k in range(n_common):
-                    decide(common[FOLLOWING, k] // 4, common[FOLLOWING, k] % 4, lines)
-                done = propagate(lines)
-                work += max(done, -1 - done)
-                if done < 0:
+                for position in range(n_common):
+                    decide(common[FOLLOWING, position] // 4, common[FOLLOWING, position] % 4, lines)
+                outcome = propagate(lines)
+                work += max(outcome, -1 - outcome)
+                if outcome < 0:
                     return -1 - work
                 n_changes += 1
                 n_probed = 0

@@ -127,11 +127,13 @@ def implying_item(links, colors, bounds, work, item):
         if colors is None or colors.color[option] == 0:
             node = R[option]
             while node != option:
-                other = column[node]
-                tally[other] += 1
-                once = other <= n_primary and need[other] == 1 and capacity[other] == 1
-                if once and tally[other] == size[other]:
-                    implying = other
+                other_item = column[node]
+                tally[other_item] += 1
+                is_once = (
+                    other_item <= n_primary and need[other_item] == 1 and capacity[other_item] == 1
+                )
+                if is_once and tally[other_item] == size[other_item]:
+                    implying = other_item
                 node = R[node]
         option = D[option]
     option = D[item]

@@ -98,22 +98,22 @@ def _list_sets(
     least = np.minimum(weight, 0).sum()  # of the options that follow
     most = np.maximum(weight, 0).sum()
     # Large weights first: then sums soon leave the range, and there are few sets.
-    for k in np.argsort(-np.abs(weight), kind="stable").tolist():
-        own = weight[k]
-        least -= min(own, 0)
-        most -= max(own, 0)
+    for position in np.argsort(-np.abs(weight), kind="stable").tolist():
+        own_weight = weight[position]
+        least -= min(own_weight, 0)
+        most -= max(own_weight, 0)
         # It excludes the options with the same items, unless these have the same color.
-        used = slice(ends[k], ends[k + 1])
+        used = slice(ends[position], ends[position + 1])
         positions, place = join_ranges(start[item[used]], start[item[used] + 1])
-        others = by_item[positions]
-        is_same = (color[others] > 0) & (color[others] == color[used][place])
+        neighbors = by_item[positions]
+        is_same = (color[neighbors] > 0) & (color[neighbors] == color[used][place])
         excludes = np.zeros(len(options), np.bool_)
-        excludes[number[others[~is_same]]] = True
+        excludes[number[neighbors[~is_same]]] = True
         is_free = ~contains[:, excludes].any(axis=1)
         added = contains[is_free]
-        added[:, k] = True
+        added[:, position] = True
         contains = np.concatenate([contains, added])
-        sums = np.append(sums, sums[is_free] + own)
+        sums = np.append(sums, sums[is_free] + own_weight)
         is_possible = (sums + least <= high) & (sums + most >= low)
         contains = contains[is_possible]
         sums = sums[is_possible]

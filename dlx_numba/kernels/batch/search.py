@@ -219,8 +219,8 @@ def search_variations(tables, variations, limit, budget, progress, result):
     counts, nodes, lengths, found, possible = result
     register = state.register
     per_node, per_start = uncounted_work(links, bounds)
-    k = progress[VARIATION]
-    while k < len(counts) and budget > 0:
+    variation = progress[VARIATION]
+    while variation < len(counts) and budget > 0:
         is_possible = True
         question = progress[QUESTION]
         if not progress[IS_STARTED]:
@@ -228,12 +228,21 @@ def search_variations(tables, variations, limit, budget, progress, result):
                 break
             node = CHOSEN if question == 0 else numbering.node[question - 1]
             is_possible = start_search(
-                links, colors, bounds, bitmaps, state, initial, numbering, variations, k, node
+                links,
+                colors,
+                bounds,
+                bitmaps,
+                state,
+                initial,
+                numbering,
+                variations,
+                variation,
+                node,
             )
             progress[IS_STARTED] = 1
             budget -= per_start
             if question == 0 and len(possible):
-                find_impossible(links, colors, bitmaps, state, numbering, possible[k])
+                find_impossible(links, colors, bitmaps, state, numbering, possible[variation])
         status = EXHAUSTED  # without a cover, if the conditions exclude each other
         if is_possible:
             updates_before = register[Register.UPDATES]
@@ -244,7 +253,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
             if status == OUT_OF_BUDGET:
                 break
         if status == TARGET_REACHED and len(possible):
-            mark_cover(tables, question, possible[k])
+            mark_cover(tables, question, possible[variation])
         if question == 0:
             # `start_search` sets the target 1, so that the search pauses at the first cover.
             if status == TARGET_REACHED and register[Register.SOLUTIONS] == 1:
@@ -254,25 +263,25 @@ def search_variations(tables, variations, limit, budget, progress, result):
                     if option >= 0:
                         found[n_stored] = option
                         n_stored += 1
-                lengths[k] = n_stored - progress[N_STORED]
+                lengths[variation] = n_stored - progress[N_STORED]
                 progress[N_STORED] = n_stored
                 register[Register.TARGET] = limit
                 if limit > 1:  # the first cover is stored; now count the others
                     continue
             progress[COUNT] = register[Register.SOLUTIONS]
-            nodes[k] = register[Register.NODES]
+            nodes[variation] = register[Register.NODES]
         budget -= 2 * register[Register.TRAIL_END]  # the moves of the start, and undoing all
-        end_on_links(links, colors, bounds, state, variations, k)
+        end_on_links(links, colors, bounds, state, variations, variation)
         progress[IS_STARTED] = progress[QUESTION] = 0
         # No question is left if all covers are known: none, or a single one. If no cover contains
         # the option of a question, it stays OPEN: the next question is about a later one.
         if len(possible) and (status == TARGET_REACHED or question or progress[COUNT] > 1):
-            progress[QUESTION] = next_question(question, possible[k])
+            progress[QUESTION] = next_question(question, possible[variation])
         if progress[QUESTION] == 0:
-            counts[k] = progress[COUNT]
-            k += 1
-    progress[VARIATION] = k
-    return k == len(counts)
+            counts[variation] = progress[COUNT]
+            variation += 1
+    progress[VARIATION] = variation
+    return variation == len(counts)
 
 
 class BatchSearch:

@@ -246,8 +246,8 @@ def clear_row(bitmaps, row, vectors):
 
 
 @njit
-def describe_option(entries, tables, shape, scratch, n):
-    """Write what option `n`, int64, of a table is compatible with, and what it covers.
+def describe_option(entries, tables, shape, scratch, position):
+    """Write what option `position`, int64, of a table is compatible with, and what it covers.
 
     It conflicts with the options that share an item with it, itself among them, except for those
     that give the item the same color.
@@ -257,30 +257,30 @@ def describe_option(entries, tables, shape, scratch, n):
     indptr, item_row, color_row = entries
     bitmaps, lane_of = scratch
     vectors = shape.n_vectors
-    option = tables.option[shape.option + n]
-    first = indptr[option]
-    last = indptr[option + 1]
-    for k in range(vectors):
+    option = tables.option[shape.option + position]
+    first_entry = indptr[option]
+    end_entry = indptr[option + 1]
+    for k in range(vectors):  # of a row: a bit for each option
         conflicts = splat(0)
-        for entry in range(first, last):
+        for entry in range(first_entry, end_entry):
             same_item = load(bitmaps, item_row[entry] * vectors + k)
             if color_row[entry] != 0:
                 same_color = load(bitmaps, color_row[entry] * vectors + k)
                 same_item = same_item & ~same_color
             conflicts = conflicts | same_item
-        store(tables.compatible, shape.compatible + n * vectors + k, ~conflicts)
-    first_group = shape.covered + n * shape.n_groups
+        store(tables.compatible, shape.compatible + position * vectors + k, ~conflicts)
+    first_group = shape.covered + position * shape.n_groups
     for k in range(shape.n_groups):
         tables.covered[first_group + k] = 0
     n_covered = 0
-    for entry in range(first, last):
+    for entry in range(first_entry, end_entry):
         item = item_row[entry] - 1
         if item < len(lane_of):  # a primary item; the others have no lane
             lane = lane_of[item]
-            at = first_group + lane // N_LANES
-            tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
+            group = first_group + lane // N_LANES
+            tables.covered[group] |= np.uint32(1 << (lane % N_LANES))
             n_covered += 1
-    tables.n_covered[shape.option + n] = n_covered
+    tables.n_covered[shape.option + position] = n_covered
 
 
 @njit
@@ -307,18 +307,18 @@ def build_table(entries, tables, shape, scratch, begin, end):
         lane_of[item] = lane
         clear_row(bitmaps, item + 1, vectors)
     begin, end = begin - n_items, end - n_items
-    for n in range(max(begin, 0), min(end, n_options)):
-        option = tables.option[first_option + n]
+    for position in range(max(begin, 0), min(end, n_options)):
+        option = tables.option[first_option + position]
         for entry in row_range(indptr, option):
             for row in (item_row[entry], color_row[entry]):  # row 0 is always empty
                 # The rows of primary items, from 1 to len(lane_of), are cleared above.
                 if row > len(lane_of):
                     clear_row(bitmaps, row, vectors)
     begin, end = begin - n_options, end - n_options
-    for n in range(max(begin, 0), min(end, n_options)):
-        option = tables.option[first_option + n]
-        bit = 1 << (n % LANE_BITS)
-        chunk = n // LANE_BITS
+    for position in range(max(begin, 0), min(end, n_options)):
+        option = tables.option[first_option + position]
+        bit = 1 << (position % LANE_BITS)
+        chunk = position // LANE_BITS
         vector = chunk // N_LANES
         lane = chunk % N_LANES
         for entry in row_range(indptr, option):
@@ -327,8 +327,8 @@ def build_table(entries, tables, shape, scratch, begin, end):
                     place = row * vectors + vector
                     write_lane(bitmaps, place, lane, read_lane(bitmaps, place, lane) | bit)
     begin, end = begin - n_options, end - n_options
-    for n in range(max(begin, 0), min(end, n_options)):
-        describe_option(entries, tables, shape, scratch, n)
+    for position in range(max(begin, 0), min(end, n_options)):
+        describe_option(entries, tables, shape, scratch, position)
     begin, end = begin - n_options, end - n_options
     for group in range(max(begin, 0), min(end, groups)):
         for lane in range(group * N_LANES, min((group + 1) * N_LANES, n_items)):

@@ -88,7 +88,7 @@ def start_covering(problem: Problem) -> Covering:
 
 @njit
 def change(covering, option, by):
-    """Add an option (`by` is 1) or drop it (-1), all int64. Modifies `covering`.
+    """Add an option to the covering (`by` is 1) or drop it (-1), all int64. Modifies `covering`.
 
     Updates the missing items and the gains of the options that share an item with it, which may be
     tried again. Returns the number of nodes visited.
@@ -111,9 +111,9 @@ def change(covering, option, by):
         if n_lower == low[item] - 1:  # the item is missing now, or no longer
             if by > 0:  # the last missing item takes its place
                 scalars[N_MISSING] -= 1
-                last = missing[scalars[N_MISSING]]
-                missing[place[item]] = last
-                place[last] = place[item]
+                last_missing = missing[scalars[N_MISSING]]
+                missing[place[item]] = last_missing
+                place[last_missing] = place[item]
                 place[item] = -1
             else:
                 place[item] = scalars[N_MISSING]
@@ -122,14 +122,14 @@ def change(covering, option, by):
         begin = covering.start[item]
         end = covering.start[item + 1]
         n_visits += end - begin
-        for k in range(begin, end):
-            other = covering.options[k]
-            covering.is_tried[other] = 0
+        for position in range(begin, end):
+            neighbor = covering.options[position]
+            covering.is_tried[neighbor] = 0
             # Options that are not chosen help while the item is missing. Chosen ones are needed
             # until it is covered more often than necessary. The items that need this option are
             # those that it helped before, so its own gain stays.
-            if other != option and n_lower == low[item] - 1 + is_chosen[other]:
-                covering.gain[other] -= by * covering.weight[item]
+            if neighbor != option and n_lower == low[item] - 1 + is_chosen[neighbor]:
+                covering.gain[neighbor] -= by * covering.weight[item]
     return n_visits
 
 
@@ -139,15 +139,15 @@ def find_cheap(covering, taboo):
 
     Reads `covering`; the option `taboo` (int64) is left out. Among equals, the oldest one wins.
     """
-    found = np.int64(-1)
+    best = np.int64(-1)
     least = np.inf
     for option in range(len(covering.cost)):
         if covering.is_chosen[option] == 1 and option != taboo:
             value = covering.gain[option] / covering.price[option]
-            if value < least or (value == least and covering.step[option] < covering.step[found]):
+            if value < least or (value == least and covering.step[option] < covering.step[best]):
                 least = value
-                found = np.int64(option)
-    return found
+                best = np.int64(option)
+    return best
 
 
 @njit
@@ -157,16 +157,16 @@ def find_useful(covering, item):
     Reads `covering`. Among equals, the oldest one wins. An option that was dropped is left out
     until something near it changes, as it would only restore the covering before.
     """
-    found = np.int64(-1)
+    best = np.int64(-1)
     most = -1.0
-    for k in row_range(covering.start, item):
-        option = covering.options[k]
+    for position in row_range(covering.start, item):
+        option = covering.options[position]
         if covering.is_chosen[option] == 0 and covering.is_tried[option] == 0:
             value = covering.gain[option] / covering.price[option]
-            if value > most or (value == most and covering.step[option] < covering.step[found]):
+            if value > most or (value == most and covering.step[option] < covering.step[best]):
                 most = value
-                found = option
-    return found
+                best = option
+    return best
 
 
 @njit

@@ -59,12 +59,12 @@ def find_pairs(
     is_divided = (sums > MIN_FRACTION) & (sums < 1 - MIN_FRACTION)
     order = np.argsort(np.abs(sums[is_divided] - BEST_SUM), kind="stable")
     best = [divmod(pair, problem.n_items) for pair in pairs[is_divided][order[:n]].tolist()]
-    found: list[tuple[int, int]] = []
+    dividing: list[tuple[int, int]] = []
     for pair in best:  # if some option has one item of the pair, and several have both
         parted, united = (each & is_possible for each in divide_by_pair(problem, pair))
         if np.any(parted) and np.count_nonzero(united) > 1:
-            found.append(pair)
-    return found
+            dividing.append(pair)
+    return dividing
 
 
 def divide_by_pair(

@@ -89,6 +89,8 @@ def take_steps(program, approach, n_steps, target):
                 average[option] += RECENCY
                 for k in row_range(indptr, option):
                     gradient[rows[k]] -= weights[k]
+        # `gradient` has what each row requires beyond what the chosen options add to it. A step of
+        # -1 says that the bound suffices, or hardly increases.
         step = step_length(approach, bound, target)
         if step < 0:
             return True

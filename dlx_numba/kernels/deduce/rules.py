@@ -128,7 +128,7 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
     grids = levels.grids
     n_found = 0
     n_reason = 0
-    n = grids.option_at.shape[1]
+    n_lines = grids.option_at.shape[1]
     rows = np.uint64(0)
     while cursor < len(grids.kind):
         grid = cursor
@@ -137,13 +137,13 @@ def find_grid_sets(first, cursor, size, kind, levels, tables, remaining):
             continue
         # The rows whose items still need an option: their columns with available options, as bits
         n_bases = 0
-        for k in range(n):
+        for k in range(n_lines):
             base = grids.bases[grid, k]
             crossings = np.uint64(0)
             grids.masks[CROSSINGS, n_bases] = 0
             if base < 0 or remaining.need[base] <= 0:
                 continue
-            for column in range(n):
+            for column in range(n_lines):
                 option = grids.option_at[grid, k, column]
                 if option >= 0:
                     bit = remaining.available[option >> 6] >> np.uint64(option & 63) & ONE

@@ -129,11 +129,11 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
             item = tables.items[node]
             if work < limit and remaining.room[item] == 1 and _is_new(item, depth, stack):
                 _add_item(item, False, depth, memory, tables, remaining)
-                found, work = _grow_set(
+                n_items, work = _grow_set(
                     first, size, depth + 1, n_bases, memory, tables, remaining, work, limit
                 )
-                n_reason = max(n_reason, found)
-                limit = work if first and found else limit  # ends the search
+                n_reason = max(n_reason, n_items)
+                limit = work if first and n_items else limit  # ends the search
     elif open_word == n_words and n_covers > n_bases:  # otherwise, a smaller set would be complete
         begin, end = _select_shared(depth, tables, unions, stack)
         # One loop over the words of the options of each of these items
@@ -158,12 +158,12 @@ def _grow_set(first, size, depth, n_bases, memory, tables, remaining, work, limi
                         )
                     if is_possible:
                         _add_item(item, True, depth, memory, tables, remaining)
-                        found, work = _grow_set(
+                        n_items, work = _grow_set(
                             *(first, size, depth + 1, n_bases + 1),
                             *(memory, tables, remaining, work, limit),
                         )
-                        n_reason = max(n_reason, found)
-                        limit = work if first and found else limit  # ends the search
+                        n_reason = max(n_reason, n_items)
+                        limit = work if first and n_items else limit  # ends the search
     return n_reason, work
 
 

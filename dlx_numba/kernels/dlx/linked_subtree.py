@@ -32,11 +32,11 @@ def retreat(links, colors, bounds, state, level):
     trail_end = np.uint32(register[Register.TRAIL_END])
     while top > level:
         top -= 1
-        at = np.uint32(top)
-        option = choice[at]
-        start = state.option_mark[at]
+        left_level = np.uint32(top)
+        option = choice[left_level]
+        start = state.option_mark[left_level]
         # Algorithm X stores no items; its options are given by their nodes in them.
-        item = links.column[option] if bounds is None else state.item[at]
+        item = links.column[option] if bounds is None else state.item[left_level]
         if option != 0:  # X6 or M7: undo the option; the choice of none has hidden nothing
             if bounds is None:
                 undo_option(links, colors, None, option, trail, start, trail_end)
@@ -44,8 +44,8 @@ def retreat(links, colors, bounds, state, level):
                 retract(links, colors, bounds, item, option, trail, start, trail_end)
             trail_end = start
         # X4, or what Algorithm M has removed from the list of the item
-        restore(links, trail, state.item_mark[at], trail_end)
-        trail_end = state.item_mark[at]
+        restore(links, trail, state.item_mark[left_level], trail_end)
+        trail_end = state.item_mark[left_level]
         if links.size[item] >= INACTIVE:
             attach(links, item)
     register[Register.LEVEL] = top

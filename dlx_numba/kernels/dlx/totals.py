@@ -105,13 +105,14 @@ def choose_carriers(indptr, items, option, by_total, total_start, n_options, car
     for total in range(len(total_start) - 1):
         begin = total_start[total]
         end = total_start[total + 1]
-        for k in range(begin, end):
-            chosen = option[by_total[k]]
+        # Count the options of each item that have a weight, choose by these numbers, and clear them
+        for position in range(begin, end):
+            chosen = option[by_total[position]]
             for node in row_range(indptr, chosen):
                 if items[node] < len(n_options):
                     n_options[items[node]] += 1
-        for k in range(begin, end):
-            chosen = option[by_total[k]]
+        for position in range(begin, end):
+            chosen = option[by_total[position]]
             best = np.int64(-1)
             for node in row_range(indptr, chosen):
                 item = items[node]
@@ -120,9 +121,9 @@ def choose_carriers(indptr, items, option, by_total, total_start, n_options, car
                 difference = 1 if best < 0 else n_options[item] - n_options[items[best]]
                 if difference > 0 or (difference == 0 and item < items[best]):
                     best = node
-            carrier[by_total[k]] = best
-        for k in range(begin, end):
-            chosen = option[by_total[k]]
+            carrier[by_total[position]] = best
+        for position in range(begin, end):
+            chosen = option[by_total[position]]
             for node in row_range(indptr, chosen):
                 if items[node] < len(n_options):
                     n_options[items[node]] = 0

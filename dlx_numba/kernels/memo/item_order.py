@@ -67,8 +67,8 @@ def narrow_order(
         yield
     greedy = np.array(order, np.int64)
     bits = []
-    for each in (greedy, greedy[::-1]):
-        bits.append(estimated_bits(problem, each))
+    for candidate in (greedy, greedy[::-1]):
+        bits.append(estimated_bits(problem, candidate))
         yield from pause_if_large(problem)
     return greedy if bits[0] <= bits[1] else greedy[::-1]
 
@@ -119,17 +119,18 @@ def narrow_tree(problem: Problem, max_subproblems: int) -> Generator[None, None,
     n_steps = 0
     n_tries = min(MAX_TREES, 1 + TREE_STEPS // max(1, problem.n_primary) ** 2)
     for _ in range(n_tries):
-        left = {item: neighbors[item] for item in items}
-        above = dict[int, int]()
+        neighbors_of = {item: neighbors[item] for item in items}  # of each that is left, as bits
+        above = dict[int, int]()  # of each that was removed: its neighbors then, as bits
         n_subproblems = 0
-        while left and n_subproblems <= max_subproblems:
-            item = min(left, key=lambda each: left[each].bit_count())
-            together = above[item] = left.pop(item)
-            members = _members(together)
+        while neighbors_of and n_subproblems <= max_subproblems:
+            item = min(neighbors_of, key=lambda each: neighbors_of[each].bit_count())
+            # The neighbors become ancestors of the item in the tree, and neighbors of each other.
+            ancestors = above[item] = neighbors_of.pop(item)
+            members = _members(ancestors)
             n_subproblems += math.prod(sizes[each] for each in members)
             for each in members:
-                left[each] = (left[each] | together) & ~(1 << each | 1 << item)
-            n_steps += len(left)
+                neighbors_of[each] = (neighbors_of[each] | ancestors) & ~(1 << each | 1 << item)
+            n_steps += len(neighbors_of)
             if n_steps >= STEPS_PER_SLICE:
                 n_steps = 0
                 yield

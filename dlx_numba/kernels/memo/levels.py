@@ -56,43 +56,45 @@ def write_child(frontier, step, option, rows, row, key):
     will be within its bounds, whatever follows, is FREE_LOW, so that fewer keys differ.
     """
     # The bits that must not be set before the option, and those that must be set after the step
-    for k in range(key.shape[1]):
-        word = rows[row, k] | frontier.opening[step, k]
+    for word_number in range(key.shape[1]):
+        word = rows[row, word_number] | frontier.opening[step, word_number]
         if option >= 0:
-            if word & frontier.excluded[option, k]:
+            if word & frontier.excluded[option, word_number]:
                 return False
-            word |= frontier.bits[option, k]
-        if frontier.required[step, k] & ~word:
+            word |= frontier.bits[option, word_number]
+        if frontier.required[step, word_number] & ~word:
             return False
-        key[0, k] = word
+        key[0, word_number] = word
     # Colors, of which each item can have one; 0 if it has none yet
     if option >= 0:
         for entry in row_range(frontier.color_start, option):
-            k = frontier.colors[entry, WORD]
+            word_number = frontier.colors[entry, WORD]
             shift = np.uint64(frontier.colors[entry, SHIFT])
-            value = np.int64((key[0, k] >> shift) & np.uint64(frontier.colors[entry, MASK]))
+            value = np.int64(
+                (key[0, word_number] >> shift) & np.uint64(frontier.colors[entry, MASK])
+            )
             if value != 0 and value != frontier.colors[entry, VALUE]:
                 return False
-            key[0, k] |= np.uint64(frontier.colors[entry, VALUE]) << shift
+            key[0, word_number] |= np.uint64(frontier.colors[entry, VALUE]) << shift
     # Sums, to which the option adds its weights, if one is chosen
-    first = frontier.sum_start[step]
-    last = frontier.sum_start[step + 1]
+    first_sum = frontier.sum_start[step]
+    end_sum = frontier.sum_start[step + 1]
     # Where the weights of the option begin: one for each sum of the step
-    weight = frontier.weight_start[step] + (option - frontier.start[step]) * (last - first)
-    for number in range(first, last):
-        k = frontier.sums[number, WORD]
+    weight = frontier.weight_start[step] + (option - frontier.start[step]) * (end_sum - first_sum)
+    for number in range(first_sum, end_sum):
+        word_number = frontier.sums[number, WORD]
         shift = np.uint64(frontier.sums[number, SHIFT])
         mask = np.uint64(frontier.sums[number, MASK])
-        value = np.int64((key[0, k] >> shift) & mask)
+        value = np.int64((key[0, word_number] >> shift) & mask)
         if option >= 0:
-            value += frontier.weights[weight + number - first]
+            value += frontier.weights[weight + number - first_sum]
         if value < frontier.sums[number, LEAST] or value > frontier.sums[number, MOST]:
             return False
         if frontier.sums[number, FREE_LOW] <= value <= frontier.sums[number, FREE_HIGH]:
             value = frontier.sums[number, FREE_LOW]
-        key[0, k] = (key[0, k] & ~(mask << shift)) | (np.uint64(value) << shift)
-    for k in range(key.shape[1]):  # without the fields that end
-        key[0, k] &= frontier.kept[step, k]
+        key[0, word_number] = (key[0, word_number] & ~(mask << shift)) | (np.uint64(value) << shift)
+    for word_number in range(key.shape[1]):  # without the fields that end
+        key[0, word_number] &= frontier.kept[step, word_number]
     return True
 
 

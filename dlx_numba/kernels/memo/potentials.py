@@ -32,12 +32,12 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
     by_total, total_start = group(np.where(is_chosen, total, len(least)), len(least))
     bounds = list[int]()
     weights = [np.zeros((3, 0), np.int64)]
-    for k in range(len(least)):
-        if k % TOTALS_PER_SLICE == 0:
+    for this_total in range(len(least)):
+        if this_total % TOTALS_PER_SLICE == 0:
             yield
-        entries = row_of(by_total, total_start, k)
+        entries = row_of(by_total, total_start, this_total)
         weighted = option[entries]
-        own = weight[entries]
+        own_weights = weight[entries]
         nodes, _ = problem.nodes_of(weighted)
         # Items with a potential, and the options with them: each node of such an item has the
         # position `bearer` of the item in `items`, and `place` of its option in `options`.
@@ -50,20 +50,20 @@ def sharpen_totals(problem: Problem, step_of: NDArray[np.int64]) -> Steps[Proble
         # An option divides its weight among its items with a potential, which is the largest share.
         n_bearers = np.bincount(place)
         weight_of = np.zeros(len(options), np.int64)
-        weight_of[np.searchsorted(options, weighted)] = own
+        weight_of[np.searchsorted(options, weighted)] = own_weights
         # The weights, and then those of the opposite sign, minus the potentials of the items
-        for sign, bound in (1, int(least[k])), (-1, -int(most[k])):
+        for sign, bound in (1, int(least[this_total])), (-1, -int(most[this_total])):
             shares = -(-sign * weight_of[place] // n_bearers[place])  # rounded up
             potential = np.maximum.reduceat(shares, np.flatnonzero(np.diff(bearer, prepend=-1)))
             largest = np.zeros(int(step_of.max()) + 1, np.int64)
-            np.maximum.at(largest, step_of[weighted], sign * own)
+            np.maximum.at(largest, step_of[weighted], sign * own_weights)
             # Only if the bound exists, and all potentials are less than what all steps can add
             if bound > -UNBOUNDED and potential.sum() < largest.sum():
-                rest = sign * weight_of
-                np.subtract.at(rest, place, potential[bearer])
-                is_left = rest != 0
+                remaining_weight = sign * weight_of
+                np.subtract.at(remaining_weight, place, potential[bearer])
+                is_left = remaining_weight != 0
                 number = len(least) + len(bounds)
-                columns = np.full(len(options), number), options, rest
+                columns = np.full(len(options), number), options, remaining_weight
                 weights.append(np.stack(columns)[:, is_left])
                 bounds.append(bound - int(potential.sum()))
     columns = (total, option, weight)

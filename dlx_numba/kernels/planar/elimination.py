@@ -164,19 +164,19 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
         below = links[BELOW, column]
         while below != column:
             if below != pivot:
-                other = ends[ROW, below]
-                slot = links[RIGHT, other]
-                while slot != other:
+                other_row = ends[ROW, below]
+                slot = links[RIGHT, other_row]
+                while slot != other_row:
                     mark[ends[COLUMN, slot]] = slot
                     slot = links[RIGHT, slot]
                 factor = value[below] * inverse % prime
-                for k in range(row_word, row_word + n_in_row):
-                    source = program[k]
+                for position in range(row_word, row_word + n_in_row):
+                    source = program[position]
                     target = mark[ends[COLUMN, source]]
                     if target == 0:  # no entry there, as slot 0 is a head
                         target = numbers[N_SLOTS]
                         numbers[N_SLOTS] += 1
-                        ends[ROW, target] = other
+                        ends[ROW, target] = other_row
                         ends[COLUMN, target] = ends[COLUMN, source]
                         value[target] = 0
                         insert_entry(links, ends, count, target)
@@ -184,8 +184,8 @@ def plan(links, ends, count, value, mark, program, numbers, prime, budget):
                     value[target] = (value[target] + (prime - factor) * value[source]) % prime
                     program[word] = target
                     word += 1
-                slot = links[RIGHT, other]
-                while slot != other:
+                slot = links[RIGHT, other_row]
+                while slot != other_row:
                     mark[ends[COLUMN, slot]] = 0
                     slot = links[RIGHT, slot]
             below = links[BELOW, below]

@@ -62,6 +62,7 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     n_edges = len(ends) // 2
     if n_vertices > 2 and n_edges > 3 * n_vertices - 6:  # no planar graph has so many
         return None
+    # The first of three searches orients the edges, and finds where they return.
     halves, start = group(ends, n_vertices)
     out = np.full(n_edges, NONE)
     depth = np.full(n_vertices, NONE)
@@ -69,6 +70,7 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     low = np.empty((2, n_edges), np.int64)
     nesting = np.empty(n_edges, np.int64)
     orient(start, halves, ends, start[:-1].copy(), out, depth, parent, low, nesting)
+    # The second one divides returning edges between the two sides of the tree, if that is possible.
     tail = ends[out]
     order = np.lexsort((nesting, tail))
     first = np.searchsorted(tail[order], np.arange(n_vertices + 1))
@@ -81,6 +83,7 @@ def embed(ends: Ints, n_vertices: int) -> Embedding | None:
     if not divide(*arguments, position, reference, side, stack, bottom):
         return None
     side = resolve(reference, side)
+    # The third one finds the order of the edges around each vertex.
     order = np.lexsort((nesting * side, tail))
     index = np.empty(n_edges, np.int64)
     branch = np.full(n_edges, NONE)
@@ -226,8 +229,8 @@ def merge_pairs(edge, above, low, reference, stack, n_pairs, bottom):
             append_interval(merged, pair, RIGHT_LOW, reference)
         append_interval(merged, pair, LEFT_LOW, reference)
     if merged[LEFT_HIGH] >= 0 or merged[RIGHT_HIGH] >= 0:
-        for at in range(len(merged)):
-            stack[n_pairs, at] = merged[at]
+        for place in range(len(merged)):
+            stack[n_pairs, place] = merged[place]
         n_pairs += 1
     return n_pairs
 
@@ -262,8 +265,8 @@ def leave_vertex(edge, ends, out, depth, low, reference, side, stack, n_pairs):
     while n_pairs > 0:
         pair = stack[n_pairs - 1]
         returns_here = True  # and not to above the vertex
-        for at in (LEFT_LOW, RIGHT_LOW):
-            returns_here &= pair[at] < 0 or low[pair[at]] == depth[vertex]
+        for place in (LEFT_LOW, RIGHT_LOW):
+            returns_here &= pair[place] < 0 or low[pair[place]] == depth[vertex]
         if not returns_here:
             trim_interval(pair, LEFT_LOW, vertex, ends, out, reference, side)
             trim_interval(pair, RIGHT_LOW, vertex, ends, out, reference, side)

@@ -114,7 +114,7 @@ class Chain:
 
     @classmethod
     def generate(cls, generators: Iterable[Vertices], n: int, n_points: int, stop: Stop) -> "Chain":
-        """Return the group that some permutations generate, by the Schreier–Sims algorithm.
+        """Return the group that permutations of `n` vertices generate: the Schreier–Sims algorithm.
 
         The images of the first `n_points` vertices determine those of all others.
 

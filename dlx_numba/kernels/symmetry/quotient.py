@@ -65,7 +65,7 @@ def build_quotient(
     """
     n_items = problem.n_items
     n_options = problem.n_options
-    first = np.arange(n_items + n_options)
+    first = np.arange(n_items + n_options)  # the first vertex of the orbit of each item and option
     for generator in generators:
         merge_orbits(first, *generator)
     is_first = first == np.arange(len(first))
@@ -105,15 +105,15 @@ def build_quotient(
     # Number the items: the first ones of orbits that are primary, the links, then secondary items
     n_primary = problem.n_primary
     primary = np.concatenate([np.flatnonzero(is_first[:n_primary]), links])
-    others = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
+    secondary = np.unique(entries[(entries >= n_primary) & ~np.isin(entries, links)])
     n_numbers = n_items + len(members) + n_options  # with the items that `_link_rows` adds
-    item_number = positions_in(np.concatenate([primary, others]), n_numbers)
+    item_number = positions_in(np.concatenate([primary, secondary]), n_numbers)
     numbers, row_number = np.unique(rows, return_inverse=True)
     quotient = Problem(
         np.searchsorted(row_number, np.arange(len(numbers) + 1)),
         item_number[entries],
         len(primary),
-        len(others),
+        len(secondary),
         colors.astype(np.int32) if colors.any() else None,
     )
     low, high = append_bounds(problem, primary[: len(primary) - len(links)], len(links))
@@ -125,7 +125,7 @@ def build_quotient(
         cost = np.zeros(len(numbers), np.int64)
         np.add.at(cost, quotient_row[is_possible], problem.cost[is_possible])
         quotient = quotient._replace(cost=cost)
-    return Quotient(quotient, np.concatenate([primary, others]), first[:n_items], quotient_row)
+    return Quotient(quotient, np.concatenate([primary, secondary]), first[:n_items], quotient_row)
 
 
 def _count_items(

@@ -63,40 +63,42 @@ def mark_smallest(
     time = register[TIME]
     cover_time = register[COVER_TIME]
     n_levels = len(level_start) - 1
+    # Each element of the group is a product of one element of each transversal. `image[depth]` is
+    # the image of the cover under the elements of the last `depth` transversals.
     while cover < len(ends) and budget > 0:
-        n = ends[cover] - begin
-        budget -= n + 1
-        if depth < 0:
+        n_options = ends[cover] - begin
+        budget -= n_options + 1
+        if depth < 0:  # a new cover
             time += 1
             cover_time = time
-            for k in range(n):
-                image[0, k] = options[begin + k]
+            for position in range(n_options):
+                image[0, position] = options[begin + position]
             depth = 0
             is_smallest[cover] = True
             next_row[0] = level_start[max(n_levels - 1, 0)]
         level = n_levels - 1 - depth  # elements of the last transversal are applied first
         if level < 0:  # the image of the cover under an element is complete: compare it
             time += 1
-            for k in range(n):
-                stamp[image[depth, k]] = time
+            for position in range(n_options):
+                stamp[image[depth, position]] = time
             # The smallest option of the cover that the image lacks. Smaller ones, which both have,
             # lose the new stamp, so that a smaller option with it is in the image only.
             missing = np.int64(len(stamp))
-            for k in range(n):
-                if stamp[options[begin + k]] != time:
-                    missing = np.int64(options[begin + k])
+            for position in range(n_options):
+                if stamp[options[begin + position]] != time:
+                    missing = np.int64(options[begin + position])
                     break
-                stamp[options[begin + k]] = cover_time
-            for k in range(n):
-                option = np.int64(image[depth, k])
+                stamp[options[begin + position]] = cover_time
+            for position in range(n_options):
+                option = np.int64(image[depth, position])
                 if stamp[option] == time and option < missing:
                     is_smallest[cover] = False
             depth -= 1
         elif next_row[depth] == level_start[level + 1]:  # all elements of the level are applied
             depth -= 1
         else:
-            for k in range(n):
-                image[depth + 1, k] = images[next_row[depth], image[depth, k]]
+            for position in range(n_options):
+                image[depth + 1, position] = images[next_row[depth], image[depth, position]]
             next_row[depth] += 1
             depth += 1
             if level > 0:
@@ -221,14 +223,15 @@ def never_in_smallest(problem: Problem, orbit: NDArray[np.int64]) -> NDArray[np.
     is_exclusive = (problem.node_colors == 0) & (problem.item_high[items] == 1)
     is_excluded: NDArray[np.bool_] = orbit != np.arange(problem.n_options)
     n_left = MAX_WORK // max(1, len(items))
-    for first in np.flatnonzero(~is_excluded).tolist():
-        is_undecided = is_excluded & (orbit >= first)
+    for first_option in np.flatnonzero(~is_excluded).tolist():
+        is_undecided = is_excluded & (orbit >= first_option)
         n_left -= 1
         if n_left < 0:  # what might not be excluded is kept
             is_excluded[is_undecided] = False
         if n_left < 0 or not is_undecided.any():
             break
-        nodes = slice(problem.indptr[first], problem.indptr[first + 1])
+        # An option that shares no exclusive item with this first one may be in a cover with it.
+        nodes = slice(problem.indptr[first_option], problem.indptr[first_option + 1])
         is_blocked = np.zeros(problem.n_items, np.bool_)
         is_blocked[items[nodes][is_exclusive[nodes]]] = True
         is_undecided[option_of[is_blocked[items]]] = False
