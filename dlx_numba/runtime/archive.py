@@ -44,7 +44,7 @@ def unpack(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             size = sum(entry.file_size for entry in archive.infolist())
-        if size > len(content):
+        if size > len(content):  # `pack` does not compress
             raise ValueError("compressed content might exhaust the memory")
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
             arrays = dict(stored)
@@ -79,11 +79,15 @@ def check_integers(values: Any, low: int, high: int) -> NDArray[np.int64]:
     ValueError: expected integers from 0 to 2
     """
     if isinstance(values, np.ndarray):
-        is_valid = values.ndim == 1 and values.dtype.kind in "iu"
-        is_valid = is_valid and not np.any((values < low) | (values > high))
+        is_valid = (
+            values.ndim == 1
+            and values.dtype.kind in "iu"  # signed or unsigned
+            and not np.any((values < low) | (values > high))
+        )
     else:
-        is_valid = isinstance(values, list)
-        is_valid = is_valid and all(type(each) is int and low <= each <= high for each in values)
+        is_valid = isinstance(values, list) and all(
+            type(each) is int and low <= each <= high for each in values
+        )
     if not is_valid:
         raise ValueError(f"expected integers from {low} to {high}")
     return np.array(values, np.int64)

@@ -38,7 +38,7 @@ def check_integer(value: Any, name: str, or_none: str = "", *, minimum: float = 
         ...
     TypeError: limit must be an integer, or None to count all solutions, not 1.5
     """
-    if type(value) is int and value >= minimum:
+    if type(value) is int and value >= minimum:  # the usual case
         return value
     alternative = f", or None {or_none}," if or_none else ","
     number = None
@@ -86,9 +86,9 @@ def invalid_choice(
     name: str, value: object, choices: Iterable[str], alternative: str = ""
 ) -> ValueError:
     """Return the exception that `check_choice` raises."""
-    known = tuple(choices)
-    listed = f"one of {', '.join(known)}" if len(known) > 1 else "".join(known)
-    return ValueError(f"{name} must be {listed}{alternative}, not {value!r}")
+    values = tuple(choices)
+    expected = f"one of {', '.join(values)}" if len(values) > 1 else "".join(values)
+    return ValueError(f"{name} must be {expected}{alternative}, not {value!r}")
 
 
 def check_seconds(seconds: object) -> float | None:
@@ -111,10 +111,10 @@ def check_seconds(seconds: object) -> float | None:
     if isinstance(seconds, bool) or not isinstance(seconds, Real):
         raise TypeError(f"seconds must be a number, or None for no limit, not {seconds!r}")
     number: Any = seconds
-    if not number >= 0:
+    if not number >= 0:  # also NaN
         raise ValueError(f"seconds must be 0 or more, or None for no limit, not {number}")
     try:
         finite = float(number)
-    except OverflowError:
+    except OverflowError:  # a large integer
         return None
     return None if math.isinf(finite) else finite

@@ -7,7 +7,7 @@ SequenceT = TypeVar("SequenceT", bound=Sequence[Any])
 
 
 def batched(sequence: SequenceT, n: int) -> list[SequenceT]:
-    """Return the slices of n elements; the last one may be shorter.
+    """Return the slices of n elements of a sequence; the last one may be shorter.
 
     Unlike those of `itertools.batched`, which Python has from 3.12 on, slices of a string are
     strings.

@@ -70,12 +70,16 @@ class WorkerThreads:
 
         Parts that are not started when `stop` returns True are left out.
         """
-        left = iter(parts)  # a task per thread, not per part: there may be millions
+        # All threads take parts from one iterator. A task for each part would be too many.
+        remaining = iter(parts)
 
-        def work(_: int) -> None:
-            """Work on parts until none are left; an exception ends the other threads, too."""
+        def work(number: int) -> None:
+            """Work on parts until none remain; an exception ends the other threads, too.
+
+            The number of the thread does not matter.
+            """
             try:
-                for part in left:
+                for part in remaining:
                     if self.stop():
                         break
                     work_on(part)
@@ -180,12 +184,12 @@ def run_tasks(
     def run() -> list[tuple[slice, ResultT]]:
         """Send tasks until all rows are done, or a stop; return the results with their rows."""
         slots = executor_slots(executor)
-        n_tasks = max(TASKS_PER_SLOT * slots, -(-n_rows // MAX_ROWS_PER_TASK))
+        n_tasks = max(TASKS_PER_SLOT * slots, -(-n_rows // MAX_ROWS_PER_TASK))  # rounded up
         unsent = deque(split_rows(n_rows, n_tasks))
         # Tasks that wait for a slot save the round trip, but their time limit would start late.
-        timed = math.isfinite(stop.seconds_left())
-        max_sent = slots if timed else 2 * slots
-        rows_of: dict[Future[ResultT], slice] = {}
+        is_timed = math.isfinite(stop.seconds_left())
+        max_sent = slots if is_timed else 2 * slots
+        rows_of: dict[Future[ResultT], slice] = {}  # of the tasks that are sent and not done
         results = []
         is_stopped = False
         try:
@@ -194,7 +198,7 @@ def run_tasks(
                     rows = unsent.popleft()
                     rows_of[send(rows)] = rows
                 if is_stopped := stop():
-                    done = wait(rows_of, GRACE_SECONDS if timed else 0).done
+                    done = wait(rows_of, GRACE_SECONDS if is_timed else 0).done
                 else:
                     done = wait(rows_of, POLL_SECONDS, FIRST_COMPLETED).done
                 results += [(rows_of.pop(task), task.result()) for task in done]
@@ -252,11 +256,14 @@ def split_rows(n_rows: int, n_parts: int, min_size: int = 1) -> list[slice]:
 
 def n_leading(is_done: NDArray[np.bool_]) -> int:
     """Return the number of rows before the first one that is not done."""
-    return len(is_done) if is_done.all() else int(np.argmin(is_done))
+    return len(is_done) if is_done.all() else int(np.argmin(is_done))  # the first False
 
 
 def check_complete(result: ResultT, n_done: int, size: int, noun: str = "puzzle") -> ResultT:
-    """Return a result for each puzzle. Raises Stopped if only the first ones are complete."""
+    """Return the result of a call for `size` puzzles if `n_done`, the first ones, are all of them.
+
+    Otherwise, raises Stopped with this result, which the caller has cut to the first ones.
+    """
     if n_done < size:
         raise Stopped(f"stopped after {n_done:,} of {plural(size, noun)}", result)
     return result

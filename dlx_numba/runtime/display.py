@@ -56,13 +56,14 @@ class ProgressDisplay:
         self._delay = delay
         self._is_shown = is_shown and is_terminal(sys.stderr)
         self._shares_terminal = is_terminal(sys.stdout)
+        # What `update` sets, and the thread of `_refresh` shows
         self._text = ""
         self._completed: float | None = None
         self._live: Live | None = None  # created when it first appears
-        self._is_paused = False
+        self._is_paused = False  # until the next update
         self._appears_at = 0.0
         self._begin = 0.0
-        self._end = threading.Event()
+        self._end = threading.Event()  # ends the thread
 
     @classmethod
     def is_in_use(cls) -> bool:
@@ -87,10 +88,10 @@ class ProgressDisplay:
     @classmethod
     def clear_for_message(cls) -> None:
         """Remove the display before a message, for a while; hold `lock` until it is printed."""
-        if cls._current is not None:
-            cls._current._hide()
-            appears_at = max(cls._current._appears_at, time.monotonic() + SECONDS_UNTIL_DISPLAY)
-            cls._current._appears_at = appears_at
+        if (display := cls._current) is not None:
+            display._hide()
+            until = time.monotonic() + SECONDS_UNTIL_DISPLAY
+            display._appears_at = max(display._appears_at, until)
 
     def update(self, text: str, completed: float | None = None) -> None:
         """Display a text, cut to the width of the terminal, and the work completed if known."""

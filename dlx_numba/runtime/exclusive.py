@@ -79,11 +79,11 @@ class ExclusiveUse:
         def do_work() -> ResultT:
             """Work while no other thread does; wait shortly for one whose work is canceled."""
             while not self._lock.acquire(timeout=HANDOVER_SECONDS):
-                if self._working is None:
+                if self._working is None:  # the other thread is about to begin, or has just ended
                     continue
-                current, process = self._working
-                # Otherwise it ends soon, unless a fork has left its thread behind.
-                if not current.is_canceled or process != os.getpid():
+                current_stop, process = self._working
+                # Work that is canceled ends soon, unless a fork has left its thread behind.
+                if not current_stop.is_canceled or process != os.getpid():
                     raise RuntimeError(f"the {self.name} is in use by another thread")
             try:
                 self._working = stop, os.getpid()

@@ -48,12 +48,12 @@ class RecordWriter(RawIOBase):
         """Write all records or none: after an exception, a file is as long as before."""
         size = regular_file_size(self.raw)
         try:
-            rest = memoryview(records)
-            while rest:
-                written = self.raw.write(rest)
-                if written is None:
+            remaining = memoryview(records)
+            while remaining:
+                n_written = self.raw.write(remaining)
+                if n_written is None:  # a pipe that does not block is full
                     raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
-                rest = rest[written:]
+                remaining = remaining[n_written:]
         except BaseException:
             if size is not None:
                 with suppress(OSError):
@@ -163,6 +163,7 @@ def lock_file(path: str | os.PathLike[str]) -> IO[bytes]:
 
             flock(file, LOCK_EX | LOCK_NB)
     except OSError as error:
+        # Any other error means that the file system has no locks.
         if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
             file.close()
             raise BlockingIOError(errno.EAGAIN, "it is in use", os.fspath(path)) from None
@@ -191,9 +192,9 @@ def locking(path: str) -> Iterator[None]:
     Raises ValueError if another process has locked it. In a folder that cannot be written, nothing
     is locked.
     """
-    beside = f"{os.path.realpath(path)}.lock"
+    lock_name = f"{os.path.realpath(path)}.lock"
     try:
-        file = lock_path(beside)
+        file = lock_path(lock_name)
     except BlockingIOError:
         raise ValueError(f"{path}: another process is writing this file") from None
     except OSError:
@@ -205,7 +206,7 @@ def locking(path: str) -> Iterator[None]:
         if sys.platform == "win32":  # which removes no open file
             file.close()
         with suppress(OSError):
-            os.unlink(beside)
+            os.unlink(lock_name)
         file.close()
 
 

@@ -34,12 +34,13 @@ def fill_missing(value: object) -> Any:
     array = np.asarray(value)
     if array.dtype.kind == "O":  # as pandas converts its nullable integers
         cells = array.ravel().tolist()
-        is_number = [isinstance(cell, Real) for cell in cells]
-        missing = {str(cell) for cell, is_one in zip(cells, is_number, strict=True) if not is_one}
-        if not missing <= {"<NA>", "None"} or not any(is_number):
+        are_numbers = [isinstance(cell, Real) for cell in cells]
+        pairs = [*zip(cells, are_numbers, strict=True)]
+        others = {str(cell) for cell, is_number in pairs if not is_number}
+        if not others <= {"<NA>", "None"} or not any(are_numbers):  # these are missing cells
             return value
-        cells = [cell if is_one else 0 for cell, is_one in zip(cells, is_number, strict=True)]
-        array = np.array(cells, np.float64).reshape(array.shape)
+        numbers = [cell if is_number else 0 for cell, is_number in pairs]
+        array = np.array(numbers, np.float64).reshape(array.shape)
     if array.dtype.kind != "f":  # only an array of floats can have missing cells, as NaN
         return value
     array = np.where(np.isnan(array), 0, array)

@@ -27,7 +27,7 @@ class Work:
     until: float = math.inf  # the amount of work since the beginning of the job
 
     def up_to(self, amount: float) -> Work:
-        """Return what steps may take until an amount of work of another job."""
+        """Return the same limits for the steps of another job, up to an amount of its work."""
         return Work(self.stop, self.threads, amount)
 
 
@@ -87,7 +87,7 @@ class Job(ABC):
 
     def advance(self, work: Work, max_steps: int | None = None) -> None:
         """Take steps until the job is done, or as many as `work` permits."""
-        for _ in islice(count(), max_steps):
+        for _ in islice(count(), max_steps):  # without an end if that is None
             if self.is_over(work):
                 break
             self.step(work)
@@ -95,7 +95,10 @@ class Job(ABC):
 
 @contextmanager
 def working(job: Job, stop: Stop, until: float, progress: Display = False) -> Iterator[Work]:
-    """Measure and show what steps of a job do in a block of statements, and return their limits."""
+    """Measure and show the steps that a block takes of a job. Yield the limits of these steps.
+
+    Unlike `run`, this leaves it to the block which steps to take.
+    """
     threads = WorkerThreads(job.n_threads, stop)
     with job.clock, showing(progress, job.describe), threads:
         yield Work(stop, threads, until)

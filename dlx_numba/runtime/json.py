@@ -37,7 +37,7 @@ def load_json(text: str | bytes, parse_float: Callable[[str], object] | None = N
     try:
         text = text if isinstance(text, str) else text.decode("utf-8-sig")
         value = json.loads(text, object_pairs_hook=unique_keys, parse_float=parse_float)
-        if _ESCAPED_SURROGATE.search(text):
+        if _ESCAPED_SURROGATE.search(text):  # half of a pair raises UnicodeEncodeError
             json.dumps(value, ensure_ascii=False).encode()
         return value
     except json.JSONDecodeError as error:
@@ -57,8 +57,9 @@ def exact_number(text: str) -> float | Decimal:
     (0.1, Decimal('0.12345678901234567'))
     """
     number = float(text)
-    is_usual = len(text) <= MAX_DIGITS and 1 / HUGE < abs(number) < HUGE
-    if is_usual and (exact := Decimal(text)) != Decimal(repr(number)):
+    can_be_exact = len(text) <= MAX_DIGITS and 1 / HUGE < abs(number) < HUGE
+    # What Python prints for the float differs if it is not the number in the text.
+    if can_be_exact and (exact := Decimal(text)) != Decimal(repr(number)):
         return exact
     return number
 
@@ -71,7 +72,8 @@ def dump_json(value: object, *, ensure_ascii: bool = True) -> str:
     >>> dump_json({"cost": Fraction("0.12345678901234567"), "share": Fraction(1, 3)})
     '{"cost": 0.12345678901234567, "share": 0.3333333333333333}'
     """
-    mark = os.urandom(16).hex()  # stands for each fraction, until the text is complete
+    # The module json cannot write fractions. A mark, which no text contains, stands for each.
+    mark = os.urandom(16).hex()
     numbers: list[str] = []
 
     def keep(fraction: Fraction) -> str:
@@ -98,8 +100,9 @@ def _digits(number: Fraction) -> str:
     """Return the digits of a number, or those of a float if they have no end."""
     if number.denominator == 1:
         return str(number.numerator)
-    n_places = number.denominator.bit_length()  # no fewer than powers of 2 or 5 in it
-    # Digits end there if the denominator divides this power of 10; otherwise, they never end.
+    n_places = number.denominator.bit_length()  # at least as many as it has factors 2 or 5
+    # The digits end within these places if the denominator divides this power of 10; otherwise,
+    # they never end.
     if n_places > MAX_PLACES or pow(10, n_places, number.denominator) != 0:
         return repr(float(number))
     digits = str(number.numerator * 10**n_places // number.denominator)
@@ -125,7 +128,7 @@ def fits(value: Any, shape: Any) -> bool:
     """Return whether a JSON value has a shape.
 
     This is a type, a tuple of alternatives, a list with the shape of all elements, or with those of
-    two elements or more, or a dict with the shape of all values.
+    two elements or more, or a dict with the shape of all values, whose key is "".
 
     >>> fits([["a", 1]], [[str, int]]), fits({"a": True}, {"": int})
     (True, False)

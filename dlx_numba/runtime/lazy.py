@@ -35,7 +35,7 @@ class LazySequence(Sequence[ElementT]):
         return len(self._elements)
 
     def __getitem__(self, number: Any) -> Any:
-        wanted = range(len(self))[number]
+        wanted = range(len(self))[number]  # a number from 0, or the range of a slice
         if isinstance(wanted, range):
             return [self[k] for k in wanted]
         if self._elements[wanted] is None:

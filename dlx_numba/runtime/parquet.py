@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -42,41 +42,31 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
     arrow = import_module("pyarrow")
     compute = import_module("pyarrow.compute")
     reader = import_module("pyarrow.csv")
+    text = arrow.string()
     with open_table() as file:
         titles = next(csv.reader(io.TextIOWrapper(file, "utf-8", newline="")), [])
     as_texts = reader.ConvertOptions(
-        column_types=dict.fromkeys(titles, arrow.string()),
+        column_types=dict.fromkeys(titles, text),
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
         null_values=[""],
     )
     layout = reader.ParseOptions(newlines_in_values=True)
 
-    def batches() -> Any:
+    def batches() -> Iterator[Any]:
+        """Yield the rows in batches, whose columns are texts; none without titles."""
         file = open_table()
-        with file, reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows:
-            yield from rows
+        if titles:
+            with (
+                file,
+                reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows,
+            ):
+                yield from rows
 
-    text = arrow.string()
-    numbers = [(arrow.int64(), _INTEGER), (arrow.float64(), _NUMBER)]
-    # The kinds of numbers that the cells of a column so far permit; the first one is preferred.
-    kinds = {title: [] if title in texts else numbers for title in titles}
-    filled: set[str] = set()
-    for batch in batches() if titles else ():
-        for title, column in zip(titles, batch.columns, strict=True):
-            if column.null_count == len(column):
-                continue
-            filled.add(title)
-            # Each batch rules out kinds by itself: an integer may be too long for a float.
-            kinds[title] = [
-                (kind, pattern)
-                for kind, pattern in kinds[title]
-                if compute.all(compute.match_substring_regex(column, f"^({pattern})$")).as_py()
-            ]
-    types = [kinds[title][0][0] if title in filled and kinds[title] else text for title in titles]
+    types = _find_types(titles, batches(), texts)
     schema = arrow.schema(list(zip(titles, types, strict=True)))
     with parquet.ParquetWriter(target, schema) as writer:
-        for batch in batches() if titles else ():
+        for batch in batches():
             columns = [
                 compute.replace_substring_regex(column, _APOSTROPHE, r"\1")  # only CSV needs them
                 if kind == text
@@ -84,6 +74,34 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
                 for column, kind in zip(batch.columns, types, strict=True)
             ]
             writer.write_batch(arrow.record_batch(columns, schema=schema))
+
+
+def _find_types(titles: list[str], batches: Iterator[Any], texts: Collection[str]) -> list[Any]:
+    """Return the Arrow type of each column: a number if all of its cells are, otherwise a text.
+
+    So are columns without any filled cell, and those with the titles `texts`.
+    """
+    arrow = import_module("pyarrow")
+    compute = import_module("pyarrow.compute")
+    numbers = [(arrow.int64(), _INTEGER), (arrow.float64(), _NUMBER)]
+    # The types that the cells of a column so far permit; the first one is preferred.
+    permitted = {title: [] if title in texts else numbers for title in titles}
+    filled: set[str] = set()
+    for batch in batches:
+        for title, column in zip(titles, batch.columns, strict=True):
+            if column.null_count == len(column):
+                continue
+            filled.add(title)
+            # Each batch rules out types by itself: an integer may be too long for a float.
+            permitted[title] = [
+                (kind, pattern)
+                for kind, pattern in permitted[title]
+                if compute.all(compute.match_substring_regex(column, f"^({pattern})$")).as_py()
+            ]
+    return [
+        permitted[title][0][0] if title in filled and permitted[title] else arrow.string()
+        for title in titles
+    ]
 
 
 def as_parquet(content: bytes, texts: Collection[str] = ()) -> bytes:

@@ -230,8 +230,14 @@ class PartialFile:
     def save(self) -> None:
         """Save the last mark, so that a kill cannot lose what precedes it."""
         os.fsync(self.raw.fileno())
-        saved = {"format": FORMAT, "version": VERSION, "program": self._program}
-        saved |= {"bytes": self.marked, "origin": self.origin, "state": self.progress}
+        saved = {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": self._program,
+            "bytes": self.marked,
+            "origin": self.origin,
+            "state": self.progress,
+        }
         replace_file(self.sidecar, json.dumps(saved).encode())
         self._save_time = time.monotonic() + SECONDS_PER_SAVE
 

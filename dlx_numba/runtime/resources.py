@@ -57,7 +57,7 @@ def requested_threads() -> int | None:
 
 def _count_processors() -> int:
     """Return the number of processors, as `default_threads` does."""
-    shares = [-(-quota // period) for quota, period in _group_limits("cpu.max")]
+    shares = [-(-quota // period) for quota, period in _group_limits("cpu.max")]  # rounded up
     return min([n_processors(), *shares])
 
 
@@ -129,18 +129,18 @@ def _group_limits(*names: str) -> Iterator[tuple[int, int]]:
     """Yield the two numbers in the named files, for each control group that has a limit.
 
     These are the control group of this process, in version 2 of Linux control groups, and its
-    ancestors.
+    ancestors. One file may have both numbers, a limit and its period, or each of two files one.
     """
     try:
         group = re.search("^0::/(.*)$", (root / "proc/self/cgroup").read_text(), re.MULTILINE)
     except (OSError, ValueError):
         return
     mount = root / "sys/fs/cgroup"
-    directory = mount / (group[1] if group else "")
-    for each in (directory, *directory.parents):
-        if each.is_relative_to(mount):
+    innermost = mount / (group[1] if group else "")
+    for directory in (innermost, *innermost.parents):
+        if directory.is_relative_to(mount):
             with suppress(OSError, ValueError):  # no such file, or the limit is "max"
-                first, second = " ".join((each / name).read_text() for name in names).split()
+                first, second = " ".join((directory / name).read_text() for name in names).split()
                 yield int(first), int(second)
 
 

@@ -72,7 +72,10 @@ class _StoredFile(RawIOBase):
         return size
 
     def _read1_into(self, buffer: Any) -> int:
-        """Read into a buffer; what a text has more than fits is read the next time."""
+        """Read into a buffer from a file object of a caller, which may yield texts.
+
+        What a text has more than fits is read the next time.
+        """
         data = self._read1(len(buffer))
         if isinstance(data, str):
             encoded = data.encode("utf-8", "surrogatepass")
@@ -83,11 +86,10 @@ class _StoredFile(RawIOBase):
 
 
 def _are_puzzles(text: bytes) -> bool:
-    """Return whether no solution or remark can belong to the last two lines.
+    """Return whether the last two lines are 9×9 puzzles or JSON objects.
 
-    They are 9×9 puzzles or JSON objects.
-
-    A program that waits for an answer writes such lines. The format does not depend on the others.
+    No solution or remark on a further line can belong to these, so they can be answered at once: a
+    program that waits for an answer writes such lines.
     """
     return all(map(_PUZZLE.fullmatch, text.splitlines()[-2:]))
 
@@ -108,7 +110,7 @@ class HeadedFile(FileIO):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Keep the file open within a block."""
+        """Keep the file open within a block, in which a `Source` reads the beginning."""
         self.is_kept = True
         try:
             yield
@@ -250,7 +252,7 @@ class Source:
             is longer than `MAX_LINE_BYTES`.
         """
         cut = 0  # the end of the last whole line in `text`
-        before = b""  # the end of the block before, unless it was answered
+        previous_end = b""  # of the block before, unless it was answered
         min_bytes = 2 if self.is_terminal else max(1, min_first_bytes)  # more than an empty line
         # A larger read waits for further text even if the buffer contains a line.
         max_read: int | None = _SMALL_BUFFER
@@ -268,9 +270,9 @@ class Source:
                     size += n_read
                     max_read = None
                     # The end of the whole lines so far, from which `_are_puzzles` sees the last two
-                    recent = before + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
-                    follows = self._further_input()  # None if that is unknown
-                    self.is_waiting = follows is False
+                    recent = previous_end + bytes(text[max(0, cut - _RECENT_BYTES) : cut])
+                    more_follows = self._further_input()  # None if that is unknown
+                    self.is_waiting = more_follows is False
                     self.is_idle = self.is_waiting and (self.is_terminal or _are_puzzles(recent))
                     # Readers find the format in the first block: it is long unless someone waits.
                     is_enough = cut >= min_bytes or self.is_idle
@@ -280,7 +282,7 @@ class Source:
                         )
                     # A block is yielded when it is full, or when no text follows at once (or this
                     # is unknown), so that nobody who types a line, or pipes one, waits for others.
-                    if cut and is_enough and (size >= self.block_bytes or not follows):
+                    if cut and is_enough and (size >= self.block_bytes or not more_follows):
                         block, text = text[:cut], text[cut:size]
                         size = len(text)
                         text = _allocate(max(self.block_bytes, 2 * size), text)
@@ -288,12 +290,14 @@ class Source:
                         # Lines that are answered do not affect the following ones.
                         min_bytes = 1
                         cut = 0
-                        before = b"" if self.is_idle else recent[-_RECENT_BYTES:]
+                        previous_end = b"" if self.is_idle else recent[-_RECENT_BYTES:]
                     elif size == len(text):  # the memory is full, but nothing was yielded
                         text = _allocate(2 * size, text)
-        except UnreadableError:  # yield the whole lines; at the end, a carriage return ends one
+        except UnreadableError:  # yield the whole lines first
             lines = _WHOLE_LINES.match(text, 0, size)
-            cut = size if bytes(text[:size][-1:]) in (b"\n", b"\r") else lines.end() if lines else 0
+            cut = lines.end() if lines else 0
+            if size and text[size - 1] in b"\n\r":  # here, a carriage return ends a line, too
+                cut = size
             if cut:
                 yield text[:cut]
             raise
@@ -304,11 +308,12 @@ class Source:
     def _read_start(self, content: Any) -> bytes:
         """Return the first bytes of a text, without a byte order mark. Raises UnreadableError."""
         start: bytes = content.read(1)
-        if start > b"\x7f":  # the first line is not shorter than a byte order mark
+        # A line with a character that is not ASCII is not shorter than a byte order mark.
+        if start > b"\x7f":
             start += content.read(len(_UTF8_BOM) - 1)
         check_text(start, self.name)
-        head = start + content.peek(_SMALL_BUFFER)  # what the first read has
-        if head.count(0) > 1 + len(head) * MAX_NULL_FRACTION:
+        head = start + content.peek(_SMALL_BUFFER)  # what is buffered
+        if head.count(0) > 1 + len(head) * MAX_NULL_FRACTION:  # null bytes
             raise UnreadableError(self.name, BINARY)
         return start.removeprefix(_UTF8_BOM)
 
@@ -407,8 +412,9 @@ def _start_of_content(head: bytes) -> bytes:
 def open_head(source: str | HeadedFile) -> tuple[bytes, str | HeadedFile]:
     """Return the beginning of a file, after decompression, or what standard input has.
 
-    It is b"" if it is unknown, as that of other pipes. Nothing that is typed is awaited. Also
-    return what the file is then read from, from its beginning: it is not opened again.
+    It is b"" if it is unknown, as that of a named pipe, or of what is typed, which is not awaited.
+    Also return what the file is then read from, from its beginning: the open file, or else
+    `source`.
     """
     if source == "-":
         buffer: Any = getattr(sys.stdin, "buffer", None)

@@ -104,5 +104,5 @@ class ColumnTable(Table):
 
 
 def _lists(columns: dict[str, Any]) -> list[list[Any]]:
-    """Return columns as lists, with Python's numbers."""
+    """Return columns, which are arrays or lists, as lists with Python's numbers."""
     return [getattr(column, "tolist", column.copy)() for column in columns.values()]

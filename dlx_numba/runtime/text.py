@@ -57,8 +57,8 @@ def all_digits(number: int) -> str:
     """
     digits = ""
     while number >= 10**640:  # the lowest limit that Python accepts
-        number, rest = divmod(number, 10**640)
-        digits = f"{rest:0640}{digits}"
+        number, low_part = divmod(number, 10**640)
+        digits = f"{low_part:0640}{digits}"
     return f"{number}{digits}"
 
 
@@ -89,9 +89,9 @@ def format_duration(seconds: float) -> str:
         return plural(round(years), "year")
     if seconds >= 2 * SECONDS_PER_DAY:
         return plural(round(seconds / SECONDS_PER_DAY), "day")
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def format_range(low: float, high: float) -> str:
@@ -100,14 +100,20 @@ def format_range(low: float, high: float) -> str:
     >>> format_range(7000, 18500), format_range(0, 90), format_range(59, 59), format_range(0, 0.2)
     ('about 1.9 to 5.1 hours', 'up to 1.5 minutes', 'about 59 seconds', 'less than a second')
     """
-    units = {"year": SECONDS_PER_DAY * DAYS_PER_YEAR, "day": SECONDS_PER_DAY, "hour": 3600}
-    units |= {"minute": 60, "second": 1}
+    units = {
+        "year": SECONDS_PER_DAY * DAYS_PER_YEAR,
+        "day": SECONDS_PER_DAY,
+        "hour": 3600,
+        "minute": 60,
+        "second": 1,
+    }
     if high < 1:
         return "less than a second"
     unit, size = next((unit, size) for unit, size in units.items() if high >= size)
     if high / size > MAX_YEARS:
         return format_duration(high)
-    start, end = (f"{float(f'{max(0.0, each) / size:.2g}'):,g}" for each in (low, high))
+    # Rounded to two digits, which are then written without an exponent
+    start, end = (f"{float(f'{max(0.0, time) / size:.2g}'):,g}" for time in (low, high))
     noun = unit if end == "1" else f"{unit}s"
     if start == "0":
         return f"up to {end} {noun}"

@@ -52,7 +52,7 @@ def format_workbook(
 
     @cache
     def template(look: frozenset[str]) -> Any:
-        """Return a cell with the style of a look, which other cells share."""
+        """Return a cell with the style of a look, which other cells share: making one is slow."""
         cell = openpyxl.cell.WriteOnlyCell(pages[0])
         cell.font = styles.Font(bold=BOLD in look, italic=ITALIC in look)
         if SHADED in look:
@@ -143,30 +143,37 @@ def _read_sheet(name: str, page: Any, merged: Iterable[Any]) -> list[Row]:
     first, has no title in the first filled row, or if a merged range makes several cells one.
     """
     page.reset_dimensions()  # those that a file states may be too small
-    rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
-    filled = [(k, row) for k, row in enumerate(rows, 1) if any(cell is not None for cell in row)]
-    # By column, from 0; rows count from 1, and so do the bounds of merged areas.
-    titles = dict(enumerate(filled[0][1])) if filled else {}
-    for _, row in filled:
+    all_rows = [[*map(_read_cell, row)] for row in page.iter_rows(values_only=True)]
+    rows = {k: row for k, row in enumerate(all_rows, 1) if any(cell is not None for cell in row)}
+    if not rows:
+        return []
+    title_row = min(rows)
+    titles = dict(enumerate(rows[title_row]))  # by column, from 0
+    for row in rows.values():
         for k, cell in enumerate(row):
             # Only the first column, which may have labels of the rows, needs no title.
             if k and cell is not None and titles.get(k) is None:
-                raise ValueError(
-                    f"sheet {name!r}: column {k + 1} has no title in row {filled[0][0]}"
-                )
-    has_labels = any(row[0] is not None for _, row in filled)
-    kept = [k for k, title in titles.items() if title is not None or (k == 0 and has_labels)]
-    numbered = dict(filled)
-    # Only the first cell of a merged area has a value, so no other one may be in these rows.
+                raise ValueError(f"sheet {name!r}: column {k + 1} has no title in row {title_row}")
+    has_labels = any(row[0] is not None for row in rows.values())
+    columns = [k for k, title in titles.items() if title is not None or (k == 0 and has_labels)]
     for area in sorted(merged, key=attrgetter("bounds")):
-        left, top, right, bottom = area.bounds
-        inside = [numbered[k][left - 1 : right] for k in range(top, bottom + 1) if k in numbered]
-        n_columns = sum(left <= k + 1 <= right for k in kept)
-        if len(inside) * n_columns > 1 and any(cell is not None for row in inside for cell in row):
+        if _hides_cells(area, rows, columns):
             reason = f"{area.coord} is merged, so only its first cell has a value; unmerge it"
             raise ValueError(f"sheet {name!r}: {reason}")
     # Files may lack empty cells at the end of a row, as those of `format_workbook` do.
-    return [(number, [row[k] if k < len(row) else None for k in kept]) for number, row in filled]
+    return [(k, [row[c] if c < len(row) else None for c in columns]) for k, row in rows.items()]
+
+
+def _hides_cells(area: Any, rows: Mapping[int, list[Any]], columns: Iterable[int]) -> bool:
+    """Return whether a merged area with a value makes one cell of several in a table.
+
+    Only its first cell has the value. The numbers of rows begin with 1, and so do the bounds of the
+    area; those of columns begin with 0.
+    """
+    left, top, right, bottom = area.bounds
+    inside = [rows[k][left - 1 : right] for k in range(top, bottom + 1) if k in rows]
+    n_columns = sum(left <= k + 1 <= right for k in columns)
+    return len(inside) * n_columns > 1 and any(cell is not None for row in inside for cell in row)
 
 
 def _read_cell(value: Any) -> Any:
