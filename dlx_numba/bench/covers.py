@@ -9,6 +9,7 @@ from ..runtime.choices import Algorithm, BranchingName, Method
 from ..runtime.monitoring import loading_clock
 from .measure import LONG_SECONDS, WrongSolution
 
+# What `bench` measures: the parameters `algorithm`, `method` and `choose` of a count
 ALGORITHMS: dict[str, tuple[Algorithm, Method, BranchingName]] = {
     "textbook": ("links", "search", "literal-smallest"),
     "links": ("links", "search", "smallest"),
@@ -67,13 +68,13 @@ def measure_covers(
     WrongSolution
         If the number of covers is not the known one.
     """
-    name, method, choose = ALGORITHMS[algorithm]
+    search_name, method, choose = ALGORITHMS[algorithm]
     n_options = problem.puzzle.cover().n_options
     unsolved = CoverMeasurement(problem.name, n_options, problem.covers, algorithm, None)
     n_covers = problem.covers  # None if it is not known; then later runs must agree with the first
     best: float | None = None
     try:
-        cover = problem.puzzle.cover(algorithm=name, choose=choose, threads=1)
+        cover = problem.puzzle.cover(algorithm=search_name, choose=choose, threads=1)
         while repeat > 0:
             loading = loading_clock.seconds
             start = time.process_time()

@@ -130,8 +130,9 @@ def measure(
         result = _solve(solve, boards.boards, limit, Stop(cutoff))
     except ValueError as error:  # the solver does not support these boards
         return unsolved._replace(note=str(error))
-    found = result.counts > 0
-    if not are_solutions(result.solutions[found], boards.boards[found], boards.box).all():
+    has_solution = result.counts > 0
+    claimed = result.solutions[has_solution]
+    if not are_solutions(claimed, boards.boards[has_solution], boards.box).all():
         raise WrongSolution(f"{solver} returned an invalid solution")
     solved = result.counts >= 0  # -1 if the cutoff came first; 0 if there is no solution
     n_solved = int(np.count_nonzero(solved))

@@ -65,6 +65,9 @@ def solve_boards(
 ):
     """Solve boards, from the one in `progress` on, until `budget` values are placed.
 
+    The search of a board moves from cell to cell: forward if a value fits into an empty cell, and
+    back to the last one if none does.
+
     Parameters
     ----------
     boards, limit, result
@@ -89,8 +92,8 @@ def solve_boards(
     """
     n_cells = len(grid)
     while progress[BOARD] < len(boards):
-        at = progress[BOARD]
-        board = boards[at]
+        number = progress[BOARD]
+        board = boards[number]
         if not progress[IS_BEGUN]:
             for k in range(n_cells):
                 grid[k] = board[k]
@@ -104,7 +107,7 @@ def solve_boards(
             if cell == n_cells:  # a solution; the first one is kept
                 if progress[FOUND] == 0:
                     for k in range(n_cells):
-                        result.solutions[at, k] = grid[k]
+                        result.solutions[number, k] = grid[k]
                 progress[FOUND] += 1
                 cell = previous_empty(board, cell)
             elif board[cell] != 0:
@@ -118,8 +121,8 @@ def solve_boards(
         progress[CELL] = cell
         if cell >= 0 and progress[FOUND] < limit:  # the budget is spent
             return False
-        result.counts[at] = progress[FOUND]
-        result.nodes[at] = progress[NODES]
+        result.counts[number] = progress[FOUND]
+        result.nodes[number] = progress[NODES]
         progress[IS_BEGUN] = 0
         progress[BOARD] += 1
     return True

@@ -157,7 +157,7 @@ def _sudoku_rows(measurements: Sequence[Measurement]) -> list[Row]:
     naive = next((m for m in measurements if m.solver == NAIVE), None)
     rows: list[Row] = [("engine", "puzzles", *TIMES, "× naive", "per s", "work")]
     for m in measurements:
-        texts = ["-"] * (len(TIMES) + 3)
+        texts = ["-"] * (len(TIMES) + 3)  # for all columns but the first two
         if len(m.seconds):
             texts = [format_ms(getattr(m.seconds, name)()) for name in TIMES]
             texts += ["-" if naive is None else _format_speedup(m, naive)]
@@ -171,9 +171,11 @@ def _format_speedup(measurement: Measurement, naive: Measurement) -> str:
     times = _seconds_by_board(measurement)
     naive_times = _seconds_by_board(naive)
     n_boards = min(len(times), len(naive_times))  # one set may be the beginning of the other
-    # Adding 0 times the other time leaves out boards that only one of them solved: 0 * NaN is NaN.
-    ratio = np.nansum(naive_times[:n_boards] + 0 * times[:n_boards])
-    ratio /= np.nansum(times[:n_boards] + 0 * naive_times[:n_boards])
+    times = times[:n_boards]
+    naive_times = naive_times[:n_boards]
+    # The time of a board that was not solved is NaN.
+    is_solved_by_both = np.isfinite(times + naive_times)
+    ratio = naive_times[is_solved_by_both].sum() / times[is_solved_by_both].sum()
     return f"{ratio:,.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
 
 
