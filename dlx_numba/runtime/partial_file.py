@@ -161,32 +161,32 @@ class PartialFile:
         self.save()
 
     def _load(self, written: int) -> dict[str, Any]:
-        """Return what was saved about the file; nothing if it is new. Raises ValueError.
+        """Return what was saved about the file; nothing if it is new.
 
         `written` is its size. Even of an empty file, it matters what an earlier run left out.
+        Raises ValueError if this program has not saved it, or another version has.
         """
         try:
             with open(self.sidecar, "rb") as file:
                 saved = json.loads(file.read())
             if saved["format"] != FORMAT:
                 raise ValueError
-            if saved["version"] != VERSION:
-                raise KeyError(
-                    f"{self.shown} was written by {saved['program']}, which this version "
-                    "cannot continue; remove the file"
-                )
-            is_left_out = not saved["bytes"] and saved["state"].get("done")
-            return dict(saved) if written or is_left_out else {}
+            program = saved["program"]
+            if saved["version"] == VERSION:
+                is_left_out = not saved["bytes"] and saved["state"].get("done")
+                return dict(saved) if written or is_left_out else {}
         except FileNotFoundError:
             if not written:
                 return {}
             raise ValueError(
                 f"{self.shown} exists, and is not known to be an unfinished output; remove the file"
             ) from None
-        except KeyError as error:
-            raise ValueError(str(error.args[0])) from None
-        except (ValueError, TypeError):
+        except (KeyError, ValueError, TypeError):
             raise ValueError(f"{self.shown}.json is damaged; remove both files") from None
+        raise ValueError(
+            f"{self.shown} was written by {program}, which this version cannot continue; remove "
+            "the file"
+        )
 
     def _compare(self, origin: dict[str, str]) -> None:
         """Raise ValueError unless the file depends on the same as the one of this run."""

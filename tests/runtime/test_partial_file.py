@@ -134,6 +134,21 @@ def test_other_files_are_left_alone(path, change, reason):
         assert file.read() == "1\n"
 
 
+@pytest.mark.parametrize("missing", ["format", "version", "program", "bytes", "state"])
+def test_a_damaged_record_of_a_run_is_reported(path, missing):
+    part = PartialFile(path, ORIGIN)
+    write(part, b"1\n", 1)
+    part.close()
+    with open(part.sidecar) as file:
+        saved = json.load(file)
+    saved["bytes"] = 0  # so that the state is read, too
+    del saved[missing]
+    with open(part.sidecar, "w") as file:
+        json.dump(saved, file)
+    with pytest.raises(ValueError, match=r"file.part.json is damaged; remove both files"):
+        PartialFile(path, ORIGIN, resume=True)
+
+
 def test_a_kill_after_the_last_step_but_one_leaves_a_complete_file(path):
     part = PartialFile(path, ORIGIN)
     write(part, b"1\n", 1)
