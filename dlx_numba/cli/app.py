@@ -115,17 +115,18 @@ class _Command(TyperCommand):
         With `--help-all`, and for the other commands, write all options, in panels.
         """
         parameters = self.get_params(ctx)
-        named = {name.lstrip("-"): each for each in parameters for name in each.opts}
         sections = {title: list[Any]() for title in ("Arguments", *PANELS, "Options")}
         for parameter in parameters:
             names = {name.lstrip("-") for name in parameter.opts}
             panels = (title for title, words in PANELS.items() if names & set(words.split()))
             is_argument = parameter.param_type_name == "argument"
             sections["Arguments" if is_argument else next(panels, "Options")].append(parameter)
+        # The callback of `--help-all` leaves a mark in the context.
         if self.name in USUAL and options.HELP_ALL not in ctx.meta:
+            option_of = {name.lstrip("-"): each for each in parameters for name in each.opts}
+            usual = [option_of[name] for name in USUAL[self.name].split()]
             general = [each for each in sections["Options"] if each.name in GENERAL]
-            shown = [named[word] for word in USUAL[self.name].split()] + general
-            sections = {"Arguments": sections["Arguments"], "Options": shown}
+            sections = {"Arguments": sections["Arguments"], "Options": usual + general}
         for title, members in sections.items():
             if members:
                 with formatter.section(title):
@@ -138,11 +139,12 @@ def _nearest_option(name: str, ctx: Any) -> str:
     It is one whose name contains the wrong word between hyphens, or else one with a similar name.
     """
     options = [option for each in ctx.command.get_params(ctx) for option in each.opts]
-    words = {option.lstrip("-"): option for option in options if option.startswith("--")}
+    names = [option.removeprefix("--") for option in options if option.startswith("--")]
     word = name.lstrip("-")
-    parts = [option for option in words if word in option.split("-")]
-    nearest = [*parts, *get_close_matches(word, words, 1, 0.7)][:1]
-    return "".join(f". Did you mean {words[each]}?" for each in nearest)
+    containing = [each for each in names if word in each.split("-")]
+    similar = get_close_matches(word, names, n=1, cutoff=0.7)
+    nearest = [*containing, *similar][:1]
+    return "".join(f". Did you mean --{each}?" for each in nearest)
 
 
 def _import_command(name: str) -> Any:
@@ -171,8 +173,9 @@ def _documented(name: str) -> tuple[Any, str]:
 def _load_command(name: str, program: str) -> Any:
     """Return a command. Its help is its docstring; the exit statuses follow the options.
 
-    The docstring says what 0 and 1 mean; the other statuses are those of all commands. What runs
-    the command is imported afterward, as that takes longer than to complete a word.
+    The docstring says what 0 and 1 mean; the other statuses are those of all commands. `program` is
+    the name in its examples. What runs the command is imported afterward, as that takes longer than
+    to complete a word.
     """
     function, docstring = _documented(name)
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")

@@ -64,7 +64,10 @@ def run_batch(
 
 
 class _LineRecord(NamedTuple):
-    """The record of a line, its status, and the number of covers, -1 if it is unknown."""
+    """The record of a line, its status, and the number of covers.
+
+    The number is negative if it is unknown: the search is unfinished, or the line is unreadable.
+    """
 
     text: str
     status: str
@@ -155,7 +158,7 @@ class _BatchRun(Run):
             self.n_done += len(records)
             name = source_name(self.path)
             for line, variation in enumerate(lines.variations[: len(records)], lines.first):
-                if isinstance(variation, str):
+                if isinstance(variation, str):  # the reason why the line is unreadable
                     self.unreadable.append(BadPlace(name, line, variation))
                     self.report_problem(f"{name}:{line}: {variation}")
             numbers = dict(self.numbers)
@@ -163,6 +166,7 @@ class _BatchRun(Run):
 
     def _solve(self, lines: LineBlock) -> CoverBatch:
         """Return the covers of the variations on the lines that can be read."""
+        # A text is the reason why a line is unreadable.
         readable = [each for each in lines.variations if not isinstance(each, str)]
         return self.cover.solve_batch(
             given=[each.given for each in readable],
@@ -179,24 +183,24 @@ class _BatchRun(Run):
         results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
         numbered = zip(lines.variations, lines.ids, strict=True)
         for line, (variation, own_id) in enumerate(numbered, lines.first):
+            # An unreadable line has the reason in place of its variation.
             error = variation if isinstance(variation, str) else ""
-            count, found = (-1, None) if error else next(results)  # -1: it is unknown
+            count, chosen = (-1, None) if error else next(results)
             status = COMPLETE
             if error:
                 status = UNREADABLE
-            elif count < 0:  # the search is unfinished
+            elif count < 0:
                 status = UNFINISHED
-            counted = None if count < 0 else count
             if self.style == "json":
-                text = self._format_json(own_id, line, status, counted, found, error)
+                text = self._format_json(own_id, line, status, count, chosen, error)
             elif self.style == "csv":
-                text = self._format_csv(line, status, counted, found)
+                text = self._format_csv(line, status, count, chosen)
             elif status != COMPLETE:
                 text = status
             elif self.order is None:
                 text = str(count)
             else:
-                text = NO_COVER if found is None else self._format_cover(found)
+                text = NO_COVER if chosen is None else self._format_cover(chosen)
             yield _LineRecord(text + "\n", status, count)
 
     def _format_json(
@@ -204,35 +208,37 @@ class _BatchRun(Run):
         own_id: dict[str, Any],
         line: int,
         status: str,
-        counted: int | None,
-        found: list[int] | None,
+        count: int,
+        chosen: list[int] | None,
         error: str,
     ) -> str:
-        """Return the record of a line as JSON, with the id that its variation has of its own."""
-        record = {**own_id, "line": line, "status": status, "count": counted}
+        """Return the record of a line as JSON, with the id that its variation has of its own.
+
+        `chosen` are the options of a cover; None without one. A negative count is unknown.
+        """
+        known_count = None if count < 0 else count
+        record = {**own_id, "line": line, "status": status, "count": known_count}
         if self.order is not None:
-            text = self._format_cover(found)
+            text = self._format_cover(chosen)
             record["cover"] = json.loads(text) if text else None
         if error:
             record["error"] = error
         return json.dumps(record)
 
-    def _format_csv(
-        self, line: int, status: str, counted: int | None, found: list[int] | None
-    ) -> str:
+    def _format_csv(self, line: int, status: str, count: int, chosen: list[int] | None) -> str:
         """Return the record of a line as CSV. The numbers of a cover are separated by spaces."""
-        fields = [line, status, "" if counted is None else counted]
+        fields = [line, status, "" if count < 0 else count]
         if self.order is not None:
-            fields.append(self._format_cover(found))
+            fields.append(self._format_cover(chosen))
         return ",".join(map(str, fields))
 
-    def _format_cover(self, found: list[int] | None) -> str:
-        """Return a cover as text, or "" if there is none."""
-        if found is None:
+    def _format_cover(self, chosen: list[int] | None) -> str:
+        """Return the options of a cover as text, or "" if there is none."""
+        if chosen is None:
             return ""
         style = "numbers" if self.style == "csv" else self.style
         names = named_problem(self.cover).names
-        return format_cover(self.cover.problem, names, found, style, self.start)
+        return format_cover(self.cover.problem, names, chosen, style, self.start)
 
     def exit(self) -> NoReturn:
         """Report the numbers of lines and covers, and end the command."""

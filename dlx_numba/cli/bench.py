@@ -52,7 +52,8 @@ def bench(
     # Engines that take single boards are measured only if they are named.
     in_batches = [name for name, spec in ENGINES.items() if spec.block_size > 1]
     names = named or [NAIVE, *in_batches, *ALGORITHMS]
-    solvers, algorithms = ([k for k in table if k in names] for table in (SOLVERS, ALGORITHMS))
+    solvers = [name for name in SOLVERS if name in names]  # of boards
+    algorithms = [name for name in ALGORITHMS if name in names]  # of exact cover
     with failing(command=call.command):
         paths = files or (_bundled_files() if solvers else [])
         check_output(output, *paths)
@@ -64,18 +65,19 @@ def bench(
     if not any(isinstance(each, BoardSet) for each in sets):
         call.reject("a benchmark of exact cover", "--limit", *([] if files else ["--boards"]))
     runs: list[tuple[BoardSet | CoverProblem, str]] = []
-    for each in sets:
-        fitting = solvers if isinstance(each, BoardSet) else algorithms
+    for measured in sets:
+        fitting = solvers if isinstance(measured, BoardSet) else algorithms
         if not fitting:
-            raise fail(f"{each.name}: {', '.join(named)} cannot solve it")
-        runs += [(each, name) for name in fitting]
+            raise fail(f"{measured.name}: {', '.join(named)} cannot solve it")
+        runs += [(measured, name) for name in fitting]
     measurements, covers = _measure(runs, named, limit, repeat, cutoff)
     width = shutil.get_terminal_size().columns if is_shown(output) else UNLIMITED_WIDTH
     if style == "json":
         text = as_json(measurements, covers)
     else:
-        is_markdown = style == "markdown"
-        text = as_text(measurements, covers, details=details, markdown=is_markdown, width=width)
+        text = as_text(
+            measurements, covers, details=details, markdown=style == "markdown", width=width
+        )
     write_text(output, text.rstrip("\n") + "\n")
 
 
@@ -86,26 +88,30 @@ def _measure(
     repeat: int,
     cutoff: float,
 ) -> tuple[list[Measurement], list[CoverMeasurement]]:
-    """Return the measurements of engines on sets of boards, and on exact cover problems."""
+    """Return the measurements of engines on sets of boards, and on exact cover problems.
+
+    `named` are the engines of the command line. Fails if an engine returns a wrong solution.
+    """
     measurements: list[Measurement] = []
     covers: list[CoverMeasurement] = []
     # By problem, the number of covers that the first algorithm found, which others have to find
-    known: dict[str, int | None] = {}
+    n_covers_of: dict[str, int | None] = {}
     with ProgressDisplay(len(runs)) as display:
-        for n_done, (each, name) in enumerate(runs):
-            title = f"{each.name}: {name}"
+        for n_done, (measured, name) in enumerate(runs):
+            title = f"{measured.name}: {name}"
             display.update(title, n_done)
             with failing(f"{title}: "):
                 try:
-                    if isinstance(each, BoardSet):
-                        is_sample = name == NAIVE and name not in named
-                        sample = each.first(NAIVE_BOARDS) if is_sample else each
-                        result = measure(name, sample, limit=limit, repeat=repeat, cutoff=cutoff)
+                    if isinstance(measured, BoardSet):
+                        is_slow = name == NAIVE and name not in named
+                        boards = measured.first(NAIVE_BOARDS) if is_slow else measured
+                        result = measure(name, boards, limit=limit, repeat=repeat, cutoff=cutoff)
                         measurements.append(result)
                     else:
-                        problem = each._replace(covers=known.get(each.name, each.covers))
+                        n_covers = n_covers_of.get(measured.name, measured.covers)
+                        problem = measured._replace(covers=n_covers)
                         covers.append(measure_covers(problem, name, repeat, cutoff))
-                        known[each.name] = covers[-1].covers
+                        n_covers_of[measured.name] = covers[-1].covers
                 except WrongSolution as error:
                     report_error(f"{title}: {error}")
                     raise ending(is_solved=False) from None
@@ -128,20 +134,21 @@ def _load(
 ) -> list[BoardSet] | list[CoverProblem]:
     """Return the boards of a file as a set, or its other puzzles; of either, the first ones.
 
-    A set or a single puzzle is called `name`, and several puzzles `name` with their numbers. Raises
-    ValueError if one of the records cannot be read.
+    A set or a single puzzle is called `name`, and several puzzles `name` with their numbers. At
+    most `n_puzzles` are returned, if it is given. Raises ValueError if one of the records cannot be
+    read.
     """
-    found = read_any(open_text(path), kind)
-    if found.chunks is None:
+    reading = read_any(open_text(path), kind)
+    if reading.chunks is None:
         problems: list[CoverProblem] = []
-        for puzzle in islice(found.puzzles, n_puzzles):
+        for puzzle in islice(reading.puzzles, n_puzzles):
             if isinstance(puzzle, FormatError):
                 raise puzzle
             problems.append(CoverProblem(f"{name} {len(problems) + 1}", puzzle))
         if not problems:
             raise ValueError(f"{path}: no puzzle found")
         return problems if problems[1:] else [problems[0]._replace(name=name)]
-    chunks = [*found.chunks]
+    chunks = [*reading.chunks]
     for chunk in chunks:
         for bad in chunk.bad:
             raise ValueError(bad.at(chunk.source))

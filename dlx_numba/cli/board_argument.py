@@ -25,17 +25,18 @@ def board_from_argument(argument: str, blank: str = "") -> BinaryIO | None:
     content = named_stream(argument.encode(errors="replace"), BOARD_SOURCE)
     if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
         try:
-            [records] = read_records(content, blank=blank)
+            [records] = read_records(content, blank=blank)  # in one chunk
         except ValueError:
             return None
         if len(records) != 1 or records.bad:
             return None
-        content.seek(0)
+        content.seek(0)  # for the caller
     return content
 
 
 def advise_size(argument: str) -> str:
     """Return what to add to a message about an argument that may be a board of a wrong size."""
+    # Digits and at least one empty cell, which is no number
     is_board = re.fullmatch(r"(?=.*[.*_])[0-9.*_]+", argument) and not os.path.exists(argument)
     if not is_board or len(argument) in SIDE_OF_CELLS:
         return ""

@@ -173,7 +173,7 @@ class BoardRun(Run):
         if self.saved:
             self.n_solutions = self.saved["n_solutions"]
             self.n_inconsistent = self.saved["n_inconsistent"]
-            self.n_done = self._n_to_skip = self.saved["done"]
+            self.n_done = self._n_to_skip = self.saved["done"]  # which `read` passes over
             self.totals.update(self.saved["totals"])
             if self.writer is not None:
                 self.writer.header = self.saved["header"]
@@ -205,7 +205,7 @@ class BoardRun(Run):
         for records, result in map_chunks(chunks or self.read(), start, n_ahead):
             try:
                 yield records, result
-            finally:
+            finally:  # also if the caller fails
                 n_kept = records.n_records - self.n_left
                 bad = first_bad(records, n_kept)
                 if self.reports_bad:
@@ -263,12 +263,12 @@ class BoardRun(Run):
         n_done = min(self._n_to_skip, records.n_records)
         self._n_to_skip -= n_done
         n_bad = len(first_bad(records, n_done))
-        before, after = np.split(np.arange(len(records)), [n_done - n_bad])
-        done = records.take(before, records.bad[:n_bad])
+        done_rows, new_rows = np.split(np.arange(len(records)), [n_done - n_bad])
+        done = records.take(done_rows, records.bad[:n_bad])
         self._note_bad(done.source, done.bad)
         self.skipped(done)
-        left = records.take(after, records.bad[n_bad:])
-        return left.replace(first_number=records.first_number + len(before))
+        new = records.take(new_rows, records.bad[n_bad:])
+        return new.replace(first_number=records.first_number + len(done_rows))
 
     def show_progress(self) -> None:
         """Display the number of records and the part of the input that is done."""
@@ -314,26 +314,28 @@ class BoardRun(Run):
     ) -> Iterator[Records]:
         """Yield the records of a file, or of a board that is given instead of it.
 
-        Raises UnreadableError if there is no puzzle, and Stopped at the time limit.
+        `name` is that of either in messages. Raises UnreadableError if there is no puzzle, and
+        Stopped at the time limit.
         """
         if self._is_other_link(file):
             raise UnreadableError(shorten(file), describe_link(file))
         if self.find_reader is None and find_reader(self.options.head(file)) is not None:
-            reason = "this is a puzzle with rules, which this command does not take"
-            raise UnreadableError(name, reason)
+            raise UnreadableError(
+                name, "this is a puzzle with rules, which this command does not take"
+            )
         chunks = self._read(board or self.options.take(file), max_boards)
         has_content = False
-        reason = "; it is empty, or has only comments"
+        remark = "; it is empty, or has only comments"  # unless unreadable records are yielded
         while (chunk := self.stop.call(partial(next, chunks, None), INPUT_END)) is not None:
             records = with_rules(chunk, self.rules)
             if len(records) or not records.bad:  # a table may have no rows
                 has_content = True
             elif not has_content:
                 bad = records.bad[0]
-                reason = ""
+                remark = ""
                 if board is not None:
                     raise UnreadableError(name, bad.reason)
-                if len(records.bad) > MAX_BAD:
+                if len(records.bad) > MAX_BAD:  # so this is no file of boards
                     raise UnreadableError(name, f"no puzzle found; line {bad.line}: {bad.reason}")
             if self.stop():
                 raise Stopped("time limit reached")
@@ -345,7 +347,7 @@ class BoardRun(Run):
                 return
             yield records
         if not has_content:
-            raise UnreadableError(name, f"no puzzle found{reason}")
+            raise UnreadableError(name, f"no puzzle found{remark}")
 
     def _read(self, source: Any, max_boards: ChunkSize) -> Iterator[Records]:
         """Read the records of a file or a stream as the options of the command say."""
@@ -372,7 +374,7 @@ class BoardRun(Run):
 
         `OTHER` follows if there is a stream: as it is read only once, later, its fields are not
         known yet. A file is read until its names are: plain lines without any have none, and a
-        table has its titles.
+        table has its titles. In any other file, each record may have further ones.
         """
         names: dict[str, None] = {}
         has_streams = False
@@ -392,8 +394,8 @@ class BoardRun(Run):
         return [*names, *([OTHER] if has_streams else [])]
 
     def _is_other_link(self, argument: str) -> bool:
-        """Return whether an argument is a link without a board that the command reads."""
-        if is_link(argument):
+        """Return whether an argument is a link, but not one to what the command reads."""
+        if is_link(argument):  # to a puzzle with rules, for which few commands have a reader
             return self.find_reader is None
         link = complete_link(argument)
         return bool(link) and not (is_board_link(link) or os.path.exists(argument))
@@ -454,10 +456,10 @@ class BoardRun(Run):
 
 def solving_run(given: RecordOptions, limit: int, check: bool, rules: Rules | None) -> BoardRun:
     """Return a run that counts up to `limit` solutions of each puzzle; `check` expects one."""
-    good = {"solved", "unique", UNREADABLE}
+    successes = {"solved", "unique", UNREADABLE}  # the last has an exit status of its own
     if limit > 1 and not check:
-        good.add("multiple")
-    run = BoardRun(given, STATUSES, {*STATUSES} - good)
+        successes.add("multiple")
+    run = BoardRun(given, STATUSES, {*STATUSES} - successes)
     run.find_reader = find_reader
     run.rules = rules
     run.limit = limit
@@ -476,7 +478,7 @@ def with_rules(records: Records, rules: Rules | None) -> Records:
 
 
 def first_bad(records: Records, n_records: int) -> tuple[BadRecord, ...]:
-    """Return those of the first records of a chunk that could not be read."""
+    """Return those of the first `n_records` records of a chunk that could not be read."""
     # `bad.index` boards and k bad records precede a bad record.
     return tuple(bad for k, bad in enumerate(records.bad) if bad.index + k < n_records)
 

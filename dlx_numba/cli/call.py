@@ -60,15 +60,16 @@ class Call:
         for option in context.command.params:
             source = context.get_parameter_source(option.name)
             value = context.params.get(option.name)
+            name = option.opts[0]
             if source.name == "COMMANDLINE":
-                self._given.add(option.opts[0])
+                self._given.add(name)
                 if value != option.default:
-                    self.used[option.opts[0]] = value
-        writers: dict[str, str] = {}
+                    self.used[name] = value
+        writers: dict[str, str] = {}  # the first option that writes each file
         for name in filter(self.is_used, WITH_FILE):
-            other = writers.setdefault(os.path.abspath(self.used[name]), name)
-            if other != name:
-                raise fail(f"{name} and {other} need different files")
+            writer = writers.setdefault(os.path.abspath(self.used[name]), name)
+            if writer != name:
+                raise fail(f"{name} and {writer} need different files")
         if self.is_used("--demand") and os.path.abspath(self.used["--demand"]) in writers:
             raise fail(f"{self.used['--demand']} is both input and output")
 
@@ -104,7 +105,11 @@ class Call:
                 raise fail(f"{other} needs {option}")
 
     def select_format(self, style: str | None, output: str, *endings: Sequence[str]) -> str | None:
-        """Return the format of `--format`, or that of the output file, which is noted as used."""
+        """Return the format of `--format`, or that of the output file, which is noted as used.
+
+        `style` is the value of `--format`, perhaps its default, and `endings` has the parameters
+        `formats` and `excluded` of `format_of`.
+        """
         selected = None if "--format" in self._given else format_of(output, *endings)
         if is_parquet(output):
             if CSV not in (style, selected):

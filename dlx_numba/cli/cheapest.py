@@ -61,7 +61,7 @@ def cheapest(
         earlier = None if start is None else problem.read_plan(puzzle, start)
         searched = fixed_problem(exact_cover, fixed_by, problem.stop)
         if certificate is not None:
-            check_certifiable(named_problem(searched), True)
+            check_certifiable(named_problem(searched), True)  # of a cost, not of a count
         searched = searched.replace(threads=run.threads, executor=executor)
         optimizer = searched.optimizer(
             number, start=earlier, changes=changes, engine=cast(OptimizerEngine, engine)

@@ -48,11 +48,12 @@ def _check_workers(client: Any, address: str) -> None:
     versions = client.get_versions(packages=[PACKAGE])
     if not versions["workers"]:
         raise fail(f"the Dask scheduler at {address} has no workers")
-    found_by = {f"worker {worker}": found for worker, found in versions["workers"].items()}
-    for name, each in {f"scheduler {address}": versions["scheduler"], **found_by}.items():
-        if (found := each["packages"].get(PACKAGE)) != __version__:
-            has = f"has {PACKAGE} {found}" if found else f"lacks {PACKAGE}"
-            raise fail(f"the Dask {name} {has}, and needs {__version__}, as here")
+    processes = {f"worker {worker}": facts for worker, facts in versions["workers"].items()}
+    processes = {f"scheduler {address}": versions["scheduler"], **processes}
+    for process, facts in processes.items():
+        if (version := facts["packages"].get(PACKAGE)) != __version__:
+            has = f"has {PACKAGE} {version}" if version else f"lacks {PACKAGE}"
+            raise fail(f"the Dask {process} {has}, and needs {__version__}, as here")
 
 
 @contextmanager

@@ -61,7 +61,8 @@ class CountOptions(CountFields):
     def check(self, searches: list[str]) -> list[str]:
         """Fail if options exclude each other, and set the method that they imply.
 
-        Of the options that imply a search, return those that do so here.
+        `searches` are the used options that usually imply a search. Return those of them that do so
+        here: a count in a folder has threads, but no search.
         """
         self.call.require("--batch", "--format csv")
         self.call.require("--frequencies or --batch", "--format numbers", "--format names")
@@ -97,9 +98,12 @@ def count(
     puzzle = next(puzzles)
     is_searched = _is_searched(wanted, search, problem, puzzle, is_single)
     if not is_searched or wanted.distinct or wanted.mirror_images:
-        resources = {"threads": search.threads, "memory": wanted.memory}
-        counted = (each.with_settings(**resources) for each in chain([puzzle], puzzles))
+        counted = (
+            each.with_settings(threads=search.threads, memory=wanted.memory)
+            for each in chain([puzzle], puzzles)
+        )
         _count_puzzles(wanted, search, problem, counted, is_single)
+    # `to_save` is the search of a checkpoint, if there is one.
     with search.reading(problem, puzzle) as (exact_cover, to_save):
         exact_cover = exact_cover.replace(memory=wanted.memory)
         searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
@@ -132,11 +136,6 @@ def _certify(wanted: CountOptions, problem: ProblemOptions) -> NoReturn:
     raise ending(is_solved=n_covers > 0)
 
 
-def _subject(is_single: bool) -> str:
-    """Return what is counted, in messages."""
-    return "this puzzle" if is_single else "several puzzles"
-
-
 def _is_searched(
     wanted: CountOptions,
     search: SearchOptions,
@@ -144,7 +143,7 @@ def _is_searched(
     puzzle: Puzzle,
     is_single: bool,
 ) -> bool:
-    """Return whether the problem is searched. Otherwise, the solutions of puzzles are counted.
+    """Return whether the covers of one problem are counted, otherwise the solutions of puzzles.
 
     `puzzle` is the first one to count, and `is_single` says that it is the only one. Fails if an
     option concerns the search, but there is none.
@@ -154,21 +153,23 @@ def _is_searched(
         is_impossible = not wanted.frequencies and problem.stop.call(
             lambda: puzzle.is_contradictory
         )
-    # Only if its covers are what is counted can a command select among them.
-    has_parts = is_single and puzzle.condition is None and not puzzle.counts_classes
-    unlimited = {*search.used()} - {"--limit", "--resume"}
-    selected = "--given", "--forbidden", "--memory", "--presolve"
-    whole = "--frequencies", "--up-to-symmetry", "--fixed-by"
-    if not has_parts:
+    # Otherwise, solutions are not covers: a condition excludes some, or several are counted as one.
+    counts_covers = is_single and puzzle.condition is None and not puzzle.counts_classes
+    search_options = {*search.used()} - {"--limit", "--resume"}  # which all counts have
+    selections = "--given", "--forbidden", "--memory", "--presolve"
+    questions = "--frequencies", "--up-to-symmetry", "--fixed-by"  # about covers
+    if not counts_covers:
+        subject = "this puzzle" if is_single else "several puzzles"
         parts = "--given", "--forbidden", "--folder", "--method", "--memory", "--presolve"
-        others = unlimited if is_single else unlimited - {"--threads"}
-        problem.call.reject(_subject(is_single), *parts, *WAYS, *whole, *others)
+        others = search_options if is_single else search_options - {"--threads"}
+        problem.call.reject(subject, *parts, *WAYS, *questions, *others)
     # Boards with rules are searched as boards, unless an option needs their covers. A puzzle among
     # others that are unreadable is one of several.
-    needs_covers = any(map(problem.call.is_used, (*whole, *selected, *WAYS, *unlimited)))
-    is_partial = problem.n_unreadable and not problem.call.is_used("--puzzle")
-    is_board = wanted.method == "auto" and (puzzle.has_boards or is_partial)
-    return has_parts and not is_impossible and (needs_covers or not is_board)
+    needs = (*questions, *selections, *WAYS, *search_options)
+    needs_covers = any(map(problem.call.is_used, needs))
+    is_one_of_several = problem.n_unreadable and not problem.call.is_used("--puzzle")
+    is_board = wanted.method == "auto" and (puzzle.has_boards or is_one_of_several)
+    return counts_covers and not is_impossible and (needs_covers or not is_board)
 
 
 def _print_frequencies(
@@ -180,10 +181,10 @@ def _print_frequencies(
         return
     is_table = is_shown(problem.output) and style != "json"
     labels = [str(problem.start + option) for option in range(exact_cover.n_options)]
-    own = named_problem(exact_cover)  # an option alone costs no penalties
-    names = own.names._replace(penalties=None)
-    exact_cover = with_named(exact_cover, own.with_attributes(names=names))
     if is_table or style not in (None, "numbers"):
+        own = named_problem(exact_cover)
+        names = own.names._replace(penalties=None)  # which an option alone does not cost
+        exact_cover = with_named(exact_cover, own.with_attributes(names=names))
         labels = [
             problem.format_cover(exact_cover, [k], style or "names") for k in range(len(labels))
         ]
@@ -191,12 +192,12 @@ def _print_frequencies(
     if is_table:
         typer.echo(f"{'option':{width}} {'covers':>12}")
     for label, frequency in zip(labels, diagram.frequencies(stop=problem.stop), strict=True):
-        line = (
-            f"{label:{width}} {frequency:>12,}" if is_table else f"{label}\t{all_digits(frequency)}"
-        )
-        if style == "json":  # the label is an object, which gets a further member
-            line = f'{label[:-1]}, "covers": {all_digits(frequency)}}}'
-        typer.echo(line)
+        if is_table:
+            typer.echo(f"{label:{width}} {frequency:>12,}")
+        elif style == "json":  # the label is an object, which gets a further member
+            typer.echo(f'{label[:-1]}, "covers": {all_digits(frequency)}}}')
+        else:
+            typer.echo(f"{label}\t{all_digits(frequency)}")
     if style == "json":
         typer.echo(last_record(True, count=all_digits(diagram.count())))
 

@@ -45,8 +45,9 @@ def cover(
 ) -> None:
     """Print the covers of an exact cover problem."""
     problem.check_seed()
-    others = "--up-to-symmetry", "--distinct", "--fixed-by", "--svg", "--format drawing"
-    problem.call.reject("--batch", *others)
+    problem.call.reject(
+        "--batch", "--up-to-symmetry", "--distinct", "--fixed-by", "--svg", "--format drawing"
+    )
     problem.call.reject("--up-to-symmetry", "--checkpoint", "--resume")
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
@@ -62,6 +63,7 @@ def cover(
     is_drawn = False
 
     def format_cover(exact_cover: ExactCover, chosen: list[int]) -> str:
+        """Return a cover as text; the first one is drawn, too, if there is a picture."""
         nonlocal is_drawn
         if svg is not None and not is_drawn:
             write_text(svg, exact_cover.svg(chosen))
@@ -69,20 +71,23 @@ def cover(
         return problem.format_cover(exact_cover, chosen, style)
 
     if distinct or fixed_by or is_any:
-        kind = "--distinct" if distinct else "--fixed-by" if fixed_by else "--order any"
-        others = "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
-        problem.call.reject(kind, *others)
+        reason = "--order any"
+        if distinct or fixed_by:
+            reason = "--distinct" if distinct else "--fixed-by"
+        problem.call.reject(
+            reason, "--up-to-symmetry", "--checkpoint", "--resume", "--every", "--dask"
+        )
         # This ends the command.
         _print_selected(problem, search, distinct, fixed_by, order, format_cover, remark)
     with search.reading(problem) as (exact_cover, to_save):
         if svg is not None:
             exact_cover.svg()  # raises ValueError if the matrix is too large
-        found, smallest = _start(exact_cover, to_save, up_to_symmetry, problem.stop)
-        run = SearchRun(problem.call, found, problem.stop, search, search.limit)
+        work, smallest = _start(exact_cover, to_save, up_to_symmetry, problem.stop)
+        run = SearchRun(problem.call, work, problem.stop, search, search.limit)
         run.smallest = smallest
         if search.checkpoint is not None:
             # The rows of further covers continue the numbers of those that were written before.
-            problem.plan_number = found.counters().solutions
+            problem.plan_number = work.counters().solutions
             run.continue_output(problem.part, _titles(problem, exact_cover, style))
         run.print_covers(partial(format_cover, exact_cover), remark, style)
 

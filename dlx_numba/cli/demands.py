@@ -21,14 +21,14 @@ def reading_options(given: InputFields) -> ReadingOptions:
     needs = [parse_need("multiplicity", text) for text in given.multiplicity or ()]
     needs += [parse_need("penalty", text) for text in given.penalty or ()]
     needs += _read_needs(given)
-    words = [  # of each pair, the option that is used, or ""
-        "".join(word for word in words if call.is_used(f"--{word}"))
-        for words in (("packing", "covering"), ("fewest", "most"))
-    ]
+    sets, counted = (  # of each pair, the option that is used, or ""
+        "".join(word for word in pair if call.is_used(f"--{word}"))
+        for pair in (("packing", "covering"), ("fewest", "most"))
+    )
     # `--excel-sheet` concerns the table of `--demand` if only that one is a workbook
     sheet = given.excel_sheet if given.demand is None or _is_book(given.file) else ""
     matrix = given.matrix_form(given.kind)
-    return ReadingOptions(matrix, given.form, sheet, Demand(needs, *words))
+    return ReadingOptions(matrix, given.form, sheet, Demand(needs, sets, counted))
 
 
 def _read_needs(given: InputFields) -> list[Need]:

@@ -1,7 +1,7 @@
 """`diagnose`: explain why an exact cover problem has no cover, or a puzzle no solution."""
 
 import json
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -39,12 +39,12 @@ def diagnose(
     if style in PLANS:
         check_plan(given.output, style)  # standard output has the reason
     plan = given.take_plan(style)
-    read = given.read()
-    kinds: list[str] = []
+    reading = given.read()
+    kinds: list[str] = []  # of the diagnoses, which decide the exit status
     given.check_seed()
-    if read.chunks is not None:
+    if reading.chunks is not None:
         given.report_size()
-    puzzles, is_single = given.several(read, rules)
+    puzzles, is_single = given.several(reading, rules)
     if not is_single and style == "svg":
         raise fail("--format svg needs a single puzzle: see --puzzle")
     if not is_single and plan:
@@ -61,15 +61,15 @@ def diagnose(
                 kinds.append(diagnosis.kind)
                 record = record_of(diagnosis)
                 if relaxes and named is not None:
-                    found, is_cheapest = _relax(named, run)
+                    relaxed, is_cheapest = _relax(named, run)
                     if not is_cheapest:
-                        kinds.append("unknown")
-                    if found is not None:
-                        dropping = named.in_words(describe_relaxed(found, is_cheapest))
+                        kinds.append("unknown")  # for the exit status
+                    if relaxed is not None:
+                        dropping = named.in_words(describe_relaxed(relaxed, is_cheapest))
                         diagnosis = replace(diagnosis, text=f"{diagnosis.text}\n{dropping}")
-                        record |= _relaxed_record(found)
+                        record |= _relaxed_record(relaxed)
                         if plan:
-                            write_plans(plan, style, [found], given.file)
+                            write_plans(plan, style, [relaxed], given.file)
                 if len(diagnosis.items) > MAX_LISTED and style == "text" and diagnosis.svg():
                     report("(a picture shows them: --format svg --output FILE.svg)")
                 text = _format(diagnosis, record, style, "" if is_single else place)
@@ -83,35 +83,51 @@ def diagnose(
 def _open(
     given: ProblemOptions, puzzle: Puzzle
 ) -> tuple[str, AbstractContextManager[ExactCover | None]]:
-    """Return the place of a puzzle, and a block with its problem, None for boards."""
+    """Return the place of a puzzle in messages, and a context in which its problem is known.
+
+    The context yields None for a board, which is diagnosed without a problem.
+    """
     if isinstance(puzzle, BoardPuzzle):
-        others = "--given", "--forbidden", "--one-based", "--presolve", "--relax"
-        searches = "--algorithm", "--choose", "--consistency"
-        given.call.reject("a Sudoku file", *others, *searches)
+        given.call.reject(
+            "a Sudoku file",
+            "--given",
+            "--forbidden",
+            "--one-based",
+            "--presolve",
+            "--relax",
+            "--algorithm",
+            "--choose",
+            "--consistency",
+        )
         return puzzle.place, nullcontext()
     return f"{puzzle.place}: {puzzle.title}", given.reading(with_options(puzzle))
 
 
 def _relax(named: NamedProblem, run: Run) -> tuple[RelaxedCover | None, bool]:
-    """Return a relaxed cover, if one is known, and whether it is known to be the cheapest."""
-    with run.display, run.stopping():
-        try:
-            found = relax_problem(named, None, run.stop)
-            return found, found is None or found.done
-        except Stopped:
-            pass
-    return None, False
+    """Return a cover that drops some of the conditions, and whether none is cheaper.
+
+    The cover is None if there is none, which is final, or if the run was stopped before.
+    """
+    relaxed = None
+    is_cheapest = False
+    with run.display, run.stopping(), suppress(Stopped):
+        relaxed = relax_problem(named, None, run.stop)
+        is_cheapest = relaxed is None or relaxed.done
+    return relaxed, is_cheapest
 
 
-def _relaxed_record(found: RelaxedCover) -> dict[str, Any]:
+def _relaxed_record(relaxed: RelaxedCover) -> dict[str, Any]:
     """Return what a relaxed cover drops, and its options, as members of a JSON object."""
-    dropped = [[kind, json_name(name), n] for (kind, name), n in found.relaxed.items()]
-    names = [json_name(name) for name in found.names]
-    return {"relaxed": dropped, "cost": found.cost, "options": names}
+    dropped = [[kind, json_name(name), n] for (kind, name), n in relaxed.relaxed.items()]
+    names = [json_name(name) for name in relaxed.names]
+    return {"relaxed": dropped, "cost": relaxed.cost, "options": names}
 
 
 def _format(diagnosis: Diagnosis, record: dict[str, Any], style: str, place: str) -> str:
-    """Return a diagnosis as a picture, as JSON with the fields of `record`, or as text."""
+    """Return a diagnosis as a picture, as JSON with the fields of `record`, or as text.
+
+    `place` is that of the puzzle; "" if there is only one.
+    """
     if style == "svg":
         picture = diagnosis.svg()
         if picture is None:

@@ -56,14 +56,18 @@ def format_of(path: str, formats: Sequence[str], excluded: Sequence[str] = ()) -
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in FORMATS_OF_ENDING:
         return None
-    own = {
-        each: next((name for name in names if name in formats), None)
-        for each, names in FORMATS_OF_ENDING.items()
+    format_of_ending = {
+        ending: next((name for name in names if name in formats), None)
+        for ending, names in FORMATS_OF_ENDING.items()
     }
     if suffix == _TEXT:
-        return own[suffix]
-    written = [each for each in own if (own[each] or each == _TEXT) and each not in excluded]
-    if suffix in written:
-        return own[suffix]
-    endings = ", ".join(written)
+        return format_of_ending[suffix]
+    accepted = [
+        ending
+        for ending, name in format_of_ending.items()
+        if (name or ending == _TEXT) and ending not in excluded
+    ]
+    if suffix in accepted:
+        return format_of_ending[suffix]
+    endings = ", ".join(accepted)
     raise fail(f"--output takes the endings {endings}, not {path!r}; --format overrides them")

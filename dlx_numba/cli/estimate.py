@@ -5,6 +5,7 @@ import math
 import typer
 
 from ..runtime.text import format_range, plural
+from ..search.search import Search
 from .inputs import ProblemOptions
 from .output import last_record
 from .search_run import SECONDS_PER_CALL
@@ -26,13 +27,7 @@ def estimate(
         # The last moment of the time limit is for measuring the speed of the search.
         seconds_left = max(0.0, problem.stop.seconds_left() - SECONDS_PER_CALL)
         estimated = search.estimate(paths, problem.seed or 0, seconds=seconds_left)
-        search.count(updates=1)  # compiles the kernels
-        start = search.progress
-        search.count(SECONDS_PER_CALL)
-        end = search.progress
-        speed = 0.0
-        if end.updates > start.updates:
-            speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+        speed = _measure_speed(search)
         seconds = estimated.updates / speed if speed else None
         is_complete = estimated.paths == paths
         if style == "json":
@@ -57,6 +52,17 @@ def estimate(
                 memo = "" if has_totals else ";\n`count` would try a memo first"
                 report(f"This takes {time} on one thread by searching{memo}.")
         raise ending(is_complete=is_complete)
+
+
+def _measure_speed(search: Search) -> float:
+    """Return the updates per second of the beginning of a search; 0 if it ends at once."""
+    search.count(updates=1)  # compiles the kernels
+    start = search.progress
+    search.count(SECONDS_PER_CALL)
+    end = search.progress
+    if end.updates == start.updates:
+        return 0.0
+    return (end.updates - start.updates) / (end.seconds - start.seconds)
 
 
 def _amount(number: float, digits: int = 0) -> str:

@@ -62,13 +62,20 @@ def explain(
             check_size(view.problem)
     with failing(f"{inputs.source}: ", errors=(ValueError, ImportError)):
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else UNLIMITED
-        limits: dict[str, Any] = {"limit": limit, "max_assignments": max_assignments}
-        record = record_search(view, steps=steps, stop=inputs.stop, **limits)
+        record = record_search(
+            view, steps=steps, stop=inputs.stop, limit=limit, max_assignments=max_assignments
+        )
         if worksheet:
             text: str | bytes = format_worksheet(record, condensed)
         elif style == "svg":
-            look: dict[str, Any] = {"links": links, "condensed": condensed, "animated": animated}
-            text = Page(record).svg(number, phase=phase, steps_per_sheet=steps_per_sheet, **look)
+            text = Page(record).svg(
+                number,
+                phase=phase,
+                steps_per_sheet=steps_per_sheet,
+                links=links,
+                condensed=condensed,
+                animated=animated,
+            )
         else:
             text = _format(record, style, output, condensed, inputs.stop)
     write_text(output, text, inputs.file)
@@ -95,7 +102,10 @@ def _check_options(call: Call, style: str) -> None:
 def _format(
     record: SearchRecord, style: str, output: str, is_condensed: bool, stop: TimeLimit
 ) -> str | bytes:
-    """Return a recorded search as a page, as matrices in a spreadsheet, or as a trace."""
+    """Return a recorded search as a page, as matrices in a spreadsheet, or as a trace.
+
+    A spreadsheet is a workbook if the output file is one. A page is drawn under the time limit.
+    """
     if style == "html":
         return stop.call(lambda: Page(record).html, "the page was complete")
     if style == SPREADSHEET:
@@ -105,8 +115,12 @@ def _format(
 
 def _report(record: SearchRecord, output: str, style: str) -> None:
     """Report what a record contains, how the search ended, and where the record is."""
-    counts = {"step": len(record.steps), "cover": len(record.covers)}
-    counts |= {"node": record.nodes, "update": record.updates}
+    counts = {
+        "step": len(record.steps),
+        "cover": len(record.covers),
+        "node": record.nodes,
+        "update": record.updates,
+    }
     report(f"{', '.join(plural(n, noun) for noun, n in counts.items())}.")
     if style != "text" or output != "-":  # a trace on the terminal ends with the same sentence
         report(record.ending)
@@ -117,7 +131,10 @@ def _report(record: SearchRecord, output: str, style: str) -> None:
 
 
 def _default_page(inputs: SelectionOptions, is_worksheet: bool) -> str:
-    """Return the name of the page of a file. Fails if another file has this name."""
+    """Return the name of the page of a file, in the current directory, such as queens-2.html.
+
+    Fails if there is a file with this name that is no page of this program.
+    """
     file = "board" if inputs.is_board else inputs.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
     if is_worksheet:

@@ -21,7 +21,7 @@ def gallery(
     if name is not None:
         with failing():
             module = load_kind(name)
-        typer.echo(_describe(getattr(module, "example", module)))
+        typer.echo(_describe(getattr(module, "example", module)))  # some have no example
         return
     for kind in KINDS:
         module = load_kind(kind)

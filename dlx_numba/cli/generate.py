@@ -40,8 +40,15 @@ class PuzzleOptions(PuzzleFields):
             from ..puzzles.variants.rules import SudokuRules  # most runs have no rules
 
             self.rules = SudokuRules(**({} if self.rules is None else self.rules.stated()) | placed)
-        how = self.symmetry, self.clues, self.minimal, self.rules, self.level
-        return make_request(self.box, self.difficulty, *how)
+        return make_request(
+            self.box,
+            self.difficulty,
+            self.symmetry,
+            self.clues,
+            self.minimal,
+            self.rules,
+            self.level,
+        )
 
 
 @dataclass(kw_only=True)
@@ -82,9 +89,9 @@ class GeneratorRun(Run):
         given.check()
         is_book = given.style == BOOK
         target = "-" if is_book else given.output  # a book is written at once
-        is_hidden = is_shown(given.output)
         stop = TimeLimit(given.seconds)
-        super().__init__(given.call, stop, target, total=number, is_shown=not is_hidden)
+        has_display = not is_shown(given.output)
+        super().__init__(given.call, stop, target, total=number, is_shown=has_display)
         self.wanted = wanted
         self.given = given
         self.request = request
@@ -98,17 +105,24 @@ class GeneratorRun(Run):
             limit=2,
             boards="both" if given.solution else "puzzles",
         )
-        self.book: Book | None = None
-        if is_book:
-            size = int(given.per_page or 6)  # puzzles on a page
-            sentences = [] if wanted.rules is None else wanted.rules.sentences()
-            n_answers = 12 if request.box.n <= 9 else 6  # solutions on a page
-            self.book = Book("Sudoku puzzle", size, n_answers, sentences, given.title)
-        elif not (wanted.rules is None or self.is_drawn or self.style in ("json", FPUZZLES)):
+        self.book = self._new_book() if is_book else None
+        has_rules = self.is_drawn or self.style in ("json", FPUZZLES, BOOK)
+        if wanted.rules is not None and not has_rules:
             report(
                 f"(the format {self.style} does not contain the rules; "
                 f"json, {FPUZZLES} and {BOOK} do)"
             )
+
+    def _new_book(self) -> Book:
+        """Return a book without puzzles, in which the rules are written once."""
+        rules = self.wanted.rules
+        return Book(
+            "Sudoku puzzle",
+            int(self.given.per_page or 6),  # puzzles on a page
+            12 if self.request.box.n <= 9 else 6,  # solutions on a page
+            [] if rules is None else rules.sentences(),
+            self.given.title,
+        )
 
     @property
     def n_puzzles(self) -> int:
@@ -135,6 +149,7 @@ class GeneratorRun(Run):
             self.saved.get("attempts", 0),
         )
         self.display.update(plural(self.n_records, "puzzle"), self.n_records)
+        # Of the attempts so far, the last ones, which have failed, count for the next puzzle.
         for block, n_failures, n_attempts in blocks:
             self.write_block(block)
             if self.book is None:

@@ -69,7 +69,7 @@ def hint(
 def _format_text(puzzle: Puzzle, deduction: Deduction) -> str:
     """Return the steps in sentences, and the drawing of what is chosen then."""
     lines = [f"{k}. {step.text}" for k, step in enumerate(deduction, 1)]
-    if len(deduction) == 1:
+    if len(deduction) == 1:  # a single step has no number
         lines = [deduction[0].text]
     if deduction.end:
         lines.append(deduction.end)
@@ -88,7 +88,7 @@ def record_steps(deduction: Deduction, start: int = 0) -> dict[str, Any]:
         step["cells"] = [*map(list, step["cells"])]
         step["chosen"] = None if step["chosen"] is None else step["chosen"] + start
         step["removed"] = [option + start for option in step["removed"]]
-    known = {name: getattr(deduction, name) for name in ("done", "end", "cover", "refuted")}
-    if known["cover"] is not None:
-        known["cover"] = [option + start for option in known["cover"]]
-    return {"steps": steps, **known}
+    outcome = {name: getattr(deduction, name) for name in ("done", "end", "cover", "refuted")}
+    if outcome["cover"] is not None:
+        outcome["cover"] = [option + start for option in outcome["cover"]]
+    return {"steps": steps, **outcome}

@@ -14,7 +14,7 @@ import typer
 
 from ..cover.covers import as_cover
 from ..cover.exact_cover import ExactCover
-from ..cover.named_problem import named_problem
+from ..cover.named_problem import NamedProblem, named_problem
 from ..cover.names import ContradictionError, Numbers, listing, names_of
 from ..cover.plan import align_rows, format_plan_rows
 from ..cover.text import format_cover, has_names, summarize
@@ -116,12 +116,12 @@ class InputOptions(InputFields):
         run.resume = resume
         return run
 
-    def title(self, found: Reading) -> str:
+    def title(self, reading: Reading) -> str:
         """Return the title of a picture of the input, or of one of its boards."""
         if self.is_board:
             return "board"
         name = "standard input" if self.file == "-" else Path(self.file).name
-        return name if found.chunks is None else f"{name}, board {self.number}"
+        return name if reading.chunks is None else f"{name}, board {self.number}"
 
     def report_size(self, size: str = "", puzzle: Puzzle | None = None) -> None:
         """Report how the input was read, and its size if it is given.
@@ -136,8 +136,8 @@ class InputOptions(InputFields):
 
     def take(self, rules: SudokuRules | None = None) -> tuple[Puzzle, str]:
         """Return one of the puzzles of the input, with rules if it is a board, and its title."""
-        found = self.read()
-        return self.select(self.puzzles(found, rules)), self.title(found)
+        reading = self.read()
+        return self.select(self.puzzles(reading, rules)), self.title(reading)
 
     def read(self) -> Reading:
         """Return the content of the input. Fails if it is of no kind."""
@@ -148,19 +148,19 @@ class InputOptions(InputFields):
             problems = reading_options(self)
             readers()  # importing them takes no part of the time
             read = partial(read_any, source, kind, boards, problems, self.max_input)
-            found = self.stop.call(read, INPUT_END)
-        if found.chunks is None:
-            self.call.reject(f"a file of the kind {found.kind}", "--rules", "--blank")
-        if found.chunks is None and (self.box is not None or self.alphabet != "auto"):
+            reading = self.stop.call(read, INPUT_END)
+        if reading.chunks is None:
+            self.call.reject(f"a file of the kind {reading.kind}", "--rules", "--blank")
+        if reading.chunks is None and (self.box is not None or self.alphabet != "auto"):
             raise terminal.fail(f"{self.source}: --box and --alphabet need a Sudoku file")
-        self.read_as = found.format or found.kind
-        return found
+        self.read_as = reading.format or reading.kind
+        return reading
 
-    def puzzles(self, found: Reading, rules: SudokuRules | None = None) -> Iterator[Puzzle]:
+    def puzzles(self, reading: Reading, rules: SudokuRules | None = None) -> Iterator[Puzzle]:
         """Yield the puzzles, boards with rules if there are any, and report what is not read."""
-        puzzles = found.puzzles
-        if found.chunks is not None:
-            puzzles = board_puzzles(with_rules(records, rules) for records in found.chunks)
+        puzzles = reading.puzzles
+        if reading.chunks is not None:
+            puzzles = board_puzzles(with_rules(records, rules) for records in reading.chunks)
         with terminal.failing():
             while (each := self.stop.call(partial(next, puzzles, None), INPUT_END)) is not None:
                 if isinstance(each, FormatError):
@@ -174,14 +174,17 @@ class InputOptions(InputFields):
                         raise Stopped(f"stopped before {INPUT_END}")
 
     def several(
-        self, found: Reading, rules: SudokuRules | None = None, *, is_single: bool = False
+        self, reading: Reading, rules: SudokuRules | None = None, *, is_single: bool = False
     ) -> tuple[Iterator[Puzzle], bool]:
-        """Return all puzzles of the input, or the selected one, and whether there is only one."""
-        puzzles = self.puzzles(found, rules)
+        """Return all puzzles of the input, or the selected one, and whether there is only one.
+
+        With `is_single`, one is selected even without `--puzzle`: the first.
+        """
+        puzzles = self.puzzles(reading, rules)
         if is_single or self.call.is_used("--puzzle"):
             return iter([self.select(puzzles)]), True
-        first = [*islice(puzzles, 2)] or [self.select(puzzles)]  # fails: there are none
-        return chain(first, puzzles), len(first) == 1
+        first_two = [*islice(puzzles, 2)] or [self.select(puzzles)]  # fails: there are none
+        return chain(first_two, puzzles), len(first_two) == 1
 
     def refute(self, puzzle: Puzzle, error: ContradictionError) -> typer.Exit:
         """Report why a puzzle has no solution, and return the exception that ends the command."""
@@ -190,12 +193,12 @@ class InputOptions(InputFields):
         return self.ending_of_one(is_solved=False)
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:
-        """Return one of the puzzles. Fails if there are fewer."""
+        """Return the puzzle of `--puzzle`, or the first one. Fails if there are fewer."""
         n_puzzles = 0
-        others = iter(puzzles)
-        for n_puzzles, puzzle in enumerate(others, 1):
+        remaining = iter(puzzles)
+        for n_puzzles, puzzle in enumerate(remaining, 1):
             if n_puzzles == self.number:
-                if self.puzzle is None and next(others, None) is not None:
+                if self.puzzle is None and next(remaining, None) is not None:
                     terminal.report("(the first puzzle of the file; --puzzle N takes another)")
                 return puzzle
         if self.n_unreadable and not n_puzzles:
@@ -263,16 +266,20 @@ class ProblemOptions(ProblemFields, SelectionOptions):
 
     def formulate(self, puzzle: Puzzle, **keywords: Any) -> ExactCover:
         """Return the problem of a puzzle, with the options that say how to search it."""
-        how = {"algorithm": self.algorithm, "consistency": self.consistency}
-        return super().formulate(puzzle, presolve=self.presolve, **how, **keywords)
+        return super().formulate(
+            puzzle,
+            presolve=self.presolve,
+            algorithm=self.algorithm,
+            consistency=self.consistency,
+            **keywords,
+        )
 
     def format_cover(self, exact_cover: ExactCover, cover: list[int], style: str | None) -> str:
-        """Return a cover as text: by default, for people on a terminal, and numbers elsewhere.
+        """Return a cover as text, in the format that `style_of` returns.
 
-        The covers of a matrix are numbers everywhere. Those of a table with one option a row are
-        drawn, or written as rows of the table. If no picture can draw a cover, its names replace
-        the drawing. Drawings and aligned rows end with a newline, so that a blank line follows
-        when they are printed; all other texts lack their last newline.
+        If no picture can draw a cover, its names replace the drawing. Drawings and aligned rows end
+        with a newline, so that a blank line follows when they are printed; all other texts lack
+        their last newline.
         """
         own = named_problem(exact_cover)
         names = own.names
@@ -283,13 +290,12 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style in (DRAWING, ROWS):
-            picture = own.drawing
-            last = "" if own.problem.cost is None else f"(cost {own.cost(cover):,})\n"
+            cost = "" if own.problem.cost is None else f"(cost {own.cost(cover):,})\n"
             if style == ROWS:
                 plan = as_cover(own, cover)
-                return f"{align_rows(plan.columns(self.earlier))}\n{last}"
-            if picture is not None:
-                return f"{picture.text(cover, terminal.painter())}\n{last}"
+                return f"{align_rows(plan.columns(self.earlier))}\n{cost}"
+            if own.drawing is not None:
+                return f"{own.drawing.text(cover, terminal.painter())}\n{cost}"
             style = "names"
         is_for_people = style == "names" and is_terminal(sys.stdout)
         return format_cover(
@@ -297,14 +303,18 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         )
 
     def style_of(self, exact_cover: ExactCover, style: str | None) -> str:
-        """Return the format of covers, by default for people on a terminal."""
-        own = named_problem(exact_cover)
-        is_shown = is_terminal(sys.stdout)
+        """Return the format of covers: by default, for people on a terminal, and numbers elsewhere.
+
+        Those of a table with one option a row are by default drawn, or written as rows of it. The
+        covers of a matrix are numbers everywhere.
+        """
         if style is not None:
             return style
+        own = named_problem(exact_cover)
+        is_shown = is_terminal(sys.stdout)
         if own.names.table is not None:
-            shown = DRAWING if isinstance(own.drawing, Timetable) else ROWS
-            return shown if is_shown else CSV
+            format_for_people = DRAWING if isinstance(own.drawing, Timetable) else ROWS
+            return format_for_people if is_shown else CSV
         return "names" if is_shown and has_names(own.names) else "numbers"
 
     def read_plan(self, puzzle: Puzzle, text: str) -> list[int]:
@@ -326,7 +336,8 @@ class ProblemOptions(ProblemFields, SelectionOptions):
     def take_plan(self, style: str | None) -> str:
         """Return the file of a plan, and redirect all other output to standard output.
 
-        "" if the format is not that of a plan, or is CSV on standard output.
+        Plans are written at the end of a command, not as covers are found. Return "" if the format
+        is not that of a plan, or is CSV on standard output.
         """
         if style not in PLANS or (style == CSV and self.output == "-"):
             return ""
@@ -347,11 +358,10 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         """Formulate a puzzle as a problem for a block that writes the output.
 
         Without a `puzzle`, one of the input is read. If the block ends with the status that there
-        is no cover, report the reason, unless `is_explained` is False, or only the covers that
-        `--fixed-by` selects were searched, so that the problem may have others. With `is_answer`,
-        the output is an answer; otherwise, a list of covers, which is complete only at its end.
-        This and `origin` and `resume` are the parameters of `redirected_output`. Fails if the
-        problem is not valid, or the block cannot use it.
+        is no cover, report the reason unless `is_explained` is False. With `is_answer`, the output
+        is an answer; otherwise, a list of covers, which is complete only at its end. This and
+        `origin` and `resume` are the parameters of `redirected_output`. Fails if the problem is not
+        valid, or the block cannot use it.
         """
         if puzzle is None:
             puzzle, _ = self.take()
@@ -365,35 +375,47 @@ class ProblemOptions(ProblemFields, SelectionOptions):
             if self.presolve:  # what is removed before the time limit remains removed
                 own.keep(own.prepare(self.stop))
             self.stop.call(own.prepare)
-            if (presolved := own.find_presolved()) is not None:
-                removed, forced, items = presolved
-                until = " until the time limit" if self.stop() else ""  # others may be left
-                terminal.report(
-                    f"(presolved{until}: {plural(len(removed), 'option')} and "
-                    f"{plural(len(items), 'item')} removed, {plural(len(forced), 'option')} "
-                    "forced)"
-                )
-            how: dict[str, Any] = {"origin": origin, "resume": resume, "is_answer": is_answer}
-            with redirected_output(self.output, self.file, **how) as self.part:
+            self._report_presolved(own)
+            with redirected_output(
+                self.output, self.file, origin=origin, resume=resume, is_answer=is_answer
+            ) as self.part:
                 if self.part is not None and own.names.table is not None:
                     self.part.texts = own.names.table.text_titles
-                ended: typer.Exit | None = None
+                end: typer.Exit | None = None
                 try:
                     yield cover
-                except typer.Exit as end:
-                    ended = end
-                status = 0 if ended is None else ended.exit_code
-                is_explained &= not self.call.is_used("--fixed-by")
-                if is_explained and status == terminal.ExitStatus.NOT_SOLVED:
-                    self._explain(cover)
-                # The status of an answer says if other puzzles of the input cannot be read.
-                is_decided = status <= terminal.ExitStatus.NOT_SOLVED
-                if is_decided and self.unreadable and not self.call.is_used("--puzzle"):
-                    if self.call.outcome is not None:
-                        self.call.outcome.unreadable = self.unreadable
-                    raise self.ending()
-                if ended is not None:
-                    raise ended
+                except typer.Exit as error:
+                    end = error
+                self._end(cover, end, is_explained)
+
+    def _report_presolved(self, own: NamedProblem) -> None:
+        """Report how many options and items `--presolve` has removed."""
+        if (presolved := own.find_presolved()) is not None:
+            removed, forced, items = presolved
+            until = " until the time limit" if self.stop() else ""  # others may be left
+            terminal.report(
+                f"(presolved{until}: {plural(len(removed), 'option')} and "
+                f"{plural(len(items), 'item')} removed, {plural(len(forced), 'option')} forced)"
+            )
+
+    def _end(self, cover: ExactCover, end: typer.Exit | None, is_explained: bool) -> None:
+        """Report why there is no cover, if `end` says so, and raise the end of the command, if any.
+
+        `end` is the exception that has ended the block of `reading`.
+        """
+        status = 0 if end is None else end.exit_code
+        # With `--fixed-by`, only some of the covers were searched: the problem may have others.
+        is_explained &= not self.call.is_used("--fixed-by")
+        if is_explained and status == terminal.ExitStatus.NOT_SOLVED:
+            self._explain(cover)
+        # The status of an answer says if other puzzles of the input cannot be read.
+        is_decided = status <= terminal.ExitStatus.NOT_SOLVED
+        if is_decided and self.unreadable and not self.call.is_used("--puzzle"):
+            if self.call.outcome is not None:
+                self.call.outcome.unreadable = self.unreadable
+            raise self.ending()
+        if end is not None:
+            raise end
 
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""
@@ -439,6 +461,7 @@ def parse_options(
     with terminal.failing(f"{option}: ", errors=(ValueError,), start=start):
         selected = [reader.options(text) for text in texts or ()]
     for text, numbers in zip(texts or (), selected, strict=True):
+        # A condition such as teacher=Lindh may select more rows than expected.
         if names.table is not None and "=" in text and len(numbers) > 1:
             rows = listing(names_of(exact_cover.problem, names, numbers))
             rule = "all must be chosen" if option == "--given" else "none may be chosen"

@@ -67,9 +67,10 @@ def _model(name: str) -> Any:
 
     A tool with a puzzle has the parameters of `Tools.select` in its place.
     """
-    parameters = [*signature(TOOLS[name]).parameters.values()][2:]  # without self and stop
+    _self, _stop, *parameters = signature(TOOLS[name]).parameters.values()
     if parameters[0].annotation is Puzzle:
-        parameters[:1] = [*signature(Tools.select).parameters.values()][1:]
+        _self, *selection = signature(Tools.select).parameters.values()
+        parameters = [*selection, *parameters[1:]]
     fields: dict[str, Any] = {
         "seconds": (float | None, Field(None, description=DESCRIPTIONS["seconds"]))
     }
@@ -109,17 +110,16 @@ class _Calls:
         name = parameters.name
         size = _size.get()
         event = threading.Event()
-        self.n_bytes += size
+        self.n_bytes += size  # while it is too large, `_Messages.lines` waits
         try:
             text, record = await self._run(name, parameters.arguments or {}, event)
             return types.CallToolResult(
                 content=[types.TextContent(text=text)], structured_content=record
             )
         except ValidationError as error:
-            reasons = (
+            text = "; ".join(
                 f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()
             )
-            text = "; ".join(reasons)
         except (ValueError, TypeError, OSError, MemoryError, DlxError) as error:
             text = str(error) or type(error).__name__
         except Exception as error:  # a defect should not end the server
@@ -162,7 +162,8 @@ class _Messages:
             if not line.strip():
                 continue
             if (error := self._find_error(line)) is not None:
-                head = line[:1000].partition(b'"params"')[0]  # which may have other ids
+                # The line may be no JSON. Its parameters may have other ids.
+                head = line[:1000].partition(b'"params"')[0]
                 id = json.loads(found[1]) if (found := _ID.search(head)) else None
                 answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
                 await self.answers.send(SessionMessage(answer))
@@ -195,6 +196,7 @@ class _Messages:
             message = types.jsonrpc_message_adapter.validate_python(content, by_name=False)
         except ValidationError:
             return types.ErrorData(code=code, message="the message is not a request of JSON-RPC")
+        # With an invalid id, a request is taken for a notification, which needs no answer.
         if isinstance(message, types.JSONRPCNotification) and "id" in content:
             return types.ErrorData(code=code, message="an id must be a text or an integer")
         return None
@@ -202,7 +204,8 @@ class _Messages:
 
 def _read_line(max_input: int) -> bytes:
     """Return the next line, or the beginning of one that is too long; skip the rest of that."""
-    line = rest = sys.stdin.buffer.readline(max_input + 1)
-    while len(line) > max_input and rest and not rest.endswith(b"\n"):
-        rest = sys.stdin.buffer.readline(1 << 16)
+    line = sys.stdin.buffer.readline(max_input + 1)
+    part = line
+    while len(line) > max_input and part and not part.endswith(b"\n"):
+        part = sys.stdin.buffer.readline(1 << 16)
     return line

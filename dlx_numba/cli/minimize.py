@@ -56,9 +56,9 @@ def minimize(
             text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
             run.write(text, chunk.n_records)
             run.count(chunk, result)
-            n_left = int(np.count_nonzero(minimized))
-            totals["clues"] += int(np.count_nonzero(chunk.boards))
-            totals["removed"] += int(np.count_nonzero(chunk.boards)) - n_left
+            n_clues = int(np.count_nonzero(chunk.boards))
+            totals["clues"] += n_clues
+            totals["removed"] += n_clues - int(np.count_nonzero(minimized))
     run.exit(f"{totals['removed']:,} of {plural(totals['clues'], 'clue')} removed")
 
 

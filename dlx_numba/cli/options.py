@@ -290,9 +290,9 @@ class OptionGroup:
 
 
 def _parse_columns(text: str) -> list[Any]:
-    """Return the columns in a list such as class,teacher+slot."""
-    parts = (tuple(part.split("+")) for part in text.split(","))
-    return [part if len(part) > 1 else part[0] for part in parts]
+    """Return the columns in a list such as class,teacher+slot; a tuple for several columns."""
+    items = (tuple(item.split("+")) for item in text.split(","))
+    return [columns if len(columns) > 1 else columns[0] for columns in items]
 
 
 OneBased = Annotated[bool, flag("Number options from 1 instead of 0.")]
@@ -347,26 +347,12 @@ def with_groups(
     a `Call` for none. All commands have the options `--quiet` and `--help-all`. `load` returns what
     runs the command: a function with the same parameters, whose groups may be subclasses.
     """
-    groups: dict[str, list[str]] = {}
-    parameters: list[inspect.Parameter] = []
-    for name, parameter in inspect.signature(function).parameters.items():
-        group = parameter.annotation  # a class, as modules of commands do not postpone annotations
-        if group is Call:
-            continue
-        if isinstance(group, type) and is_dataclass(group):
-            members = inspect.signature(group).parameters
-            groups[name] = list(members)
-            parameters += members.values()
-        else:
-            parameters.append(parameter)
+    parameters, groups = _without_groups(function)
+    keyword = inspect.Parameter.KEYWORD_ONLY
     quiet = flag("Print errors only, no notices.", "--quiet", "-q", callback=set_quiet)
     whole = flag("Show all options.", HELP_ALL, callback=_print_all_options, is_eager=True)
     for name, option in {"quiet": quiet, "help_all": whole}.items():
-        parameters.append(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=option)
-        )
-
-    keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(name, keyword, annotation=bool, default=option))
     context = inspect.Parameter("context", keyword, annotation=typer.Context)
     signature = inspect.Signature([context, *map(_as_option, parameters)])
     takes_call = "call" in inspect.signature(function).parameters
@@ -389,9 +375,32 @@ def with_groups(
             values["call"] = call
         run(**values)
 
+    # From these, Typer makes the options.
     command.__signature__ = signature  # type: ignore[attr-defined]
     command.__annotations__ = {k: each.annotation for k, each in signature.parameters.items()}
     return command
+
+
+def _without_groups(
+    function: Callable[..., None],
+) -> tuple[list[inspect.Parameter], dict[str, list[str]]]:
+    """Return the parameters of a function, with the fields of each dataclass in its place.
+
+    Also return the names of these fields, by the name of the parameter that is the dataclass.
+    """
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, list[str]] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        group = parameter.annotation  # a class, as modules of commands do not postpone annotations
+        if group is Call:
+            continue
+        if isinstance(group, type) and is_dataclass(group):
+            members = inspect.signature(group).parameters
+            groups[name] = list(members)
+            parameters += members.values()
+        else:
+            parameters.append(parameter)
+    return parameters, groups
 
 
 def _print_all_options(ctx: typer.Context, is_requested: bool) -> None:

@@ -27,7 +27,8 @@ WITHOUT_INFLUENCE = {
 def origin_of(call: Call, *inputs: str, **others: object) -> dict[str, str] | None:
     """Return what the output of a command depends on: its options, its input, and others.
 
-    Return None if the input can be read only once.
+    Another run continues the output only if all of this is the same. Return None if the input can
+    be read only once.
     """
     origin = {"command": call.command}
     for name, value in call.used.items():
@@ -52,9 +53,9 @@ def _stamp_of(name: str) -> str | None:
         return None if name == "-" else "given"
     if not stat.S_ISREG(status.st_mode):
         return None
-    seconds, rest = divmod(status.st_mtime_ns, 10**9)
+    seconds, nanoseconds = divmod(status.st_mtime_ns, 10**9)
     date = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
-    return f"{status.st_size:,} bytes of {date}.{rest:09}"
+    return f"{status.st_size:,} bytes of {date}.{nanoseconds:09}"
 
 
 def open_part(
@@ -128,7 +129,7 @@ def redirected_output(
     if path == "-":
         yield None
         return
-    status: int | None = None
+    status: int | None = None  # remains None after an error
     complete = {ExitStatus.SUCCESS, ExitStatus.NOT_SOLVED, ExitStatus.UNREADABLE}
     stopped = {ExitStatus.STOPPED, ExitStatus.INTERRUPTED}
     with failing(f"{path}: ", errors=(OSError,)):

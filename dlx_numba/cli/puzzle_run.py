@@ -1,5 +1,6 @@
 """Solve and count puzzles of any kind but boards, which have engines of their own."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, islice, starmap
@@ -185,7 +186,10 @@ class PuzzleRun(Run):
         return not self.records.n_rejected and (self.n_readable > 0 or not self.n_puzzles)
 
     def solve(self, puzzles: list[tuple[str, int, Puzzle | FormatError]]) -> None:
-        """Solve the puzzles that no earlier run has solved, until the time limit."""
+        """Solve the puzzles that no earlier run has solved, until the time limit.
+
+        Each comes with its file, and its number in the file.
+        """
         self.n_puzzles = len(puzzles)
         self.statuses += self.status_counts.elements()  # of the run that is continued
         self.unreadable += starmap(BadPlace, self.saved.get("unreadable", ()))
@@ -202,7 +206,8 @@ class PuzzleRun(Run):
             if answer is None:
                 continue
             self.statuses.append(answer.status)
-            if self.search.has_all(answer) and answer.n_found == len(self.kept[-1][1]):
+            _, solutions = self.kept[-1]
+            if self.search.has_all(answer) and answer.n_found == len(solutions):
                 self.finished.add(len(self.kept) - 1)
             self.verdict = answer.verdict
             self.has_advice |= answer.status == NONE and not answer.reason
@@ -215,7 +220,10 @@ class PuzzleRun(Run):
             self.end_record(done=n_done, unreadable=[*self.unreadable])
 
     def _answer(self, file: str, puzzle: Puzzle) -> SearchOutcome | None:
-        """Return what is known of a puzzle, whose solutions are shown; None if it is not valid."""
+        """Return what is known of a puzzle, whose solutions are shown; None if it is not valid.
+
+        `kept` gets the puzzle, with its solutions so far, which `_show` adds.
+        """
         if not self.is_single:
             n_solved = len(self.statuses)
             progress = f"{n_solved:,} of {plural(self.n_puzzles, 'puzzle')}"
@@ -245,7 +253,7 @@ class PuzzleRun(Run):
     def _show(self, solution: Cover) -> None:
         """Keep a solution of the last puzzle, and print it if solutions are drawn as text."""
         puzzle, solutions = self.kept[-1]
-        space = "\n" if self.statuses or solutions else ""
+        space = "\n" if self.statuses or solutions else ""  # a blank line between drawings
         if len(solutions) < self.target.n_kept:
             solutions.append(solution)
         if self.target.is_text:
@@ -280,18 +288,19 @@ class PuzzleRun(Run):
         if not self.is_complete:
             if not has_solutions:
                 return
-            # The last puzzle was reached, and has all solutions that were asked for.
+            # Nothing is missing if the last puzzle was reached, and has as many as were asked for.
             is_last = self.is_usable and len(self.statuses) == self.n_readable
-            has_all = is_last and len(self.kept[-1][1]) >= (self.search.limit or 1)
+            _, last_solutions = self.kept[-1]
+            has_all = is_last and len(last_solutions) >= (self.search.limit or 1)
             if self.target.is_plan and not has_all:
                 path = part_name(path)
                 report(f"({path} has the solutions that were found; others are missing)")
         if style == SOLIDS:
             output.check_output(path, *self.files)
+            kept = enumerate(self.kept)
+            answers = [(puzzle, own, k in self.finished) for k, (puzzle, own) in kept]
             with failing(), output.safe_output(path):
-                write_solutions(
-                    path, [(*each, k in self.finished) for k, each in enumerate(self.kept)]
-                )
+                write_solutions(path, answers)
         elif style in PLANS:
             covers = chain.from_iterable(solutions for _, solutions in self.kept)
             output.write_plans(path, style, covers, *self.files)
@@ -318,10 +327,11 @@ class PuzzleRun(Run):
 
     def exit(self, kinds: str) -> NoReturn:
         """Report how many puzzles have which status, and end the command."""
-        known = self.statuses + ["not reached"] * (self.n_readable - len(self.statuses))
-        counts = describe_statuses({each: known.count(each) for each in known})
-        summary = f"{plural(len(known), 'puzzle')} read as {kinds}"
-        if self.statuses == known == [MULTIPLE]:
+        n_not_reached = self.n_readable - len(self.statuses)
+        statuses = self.statuses + ["not reached"] * n_not_reached
+        counts = describe_statuses(Counter(statuses))
+        summary = f"{plural(len(statuses), 'puzzle')} read as {kinds}"
+        if statuses == [MULTIPLE]:
             several = f"with {self.verdict}" if self.search.limit else DESCRIBED[MULTIPLE]
             summary = f"1 puzzle {several}, read as {kinds}"
         elif counts:
@@ -333,13 +343,13 @@ class PuzzleRun(Run):
                 command = self.records.call.diagnose_command(self.files[0])
                 advice = f"`{command}` explains why there is no solution"
             report(advice)
-        bad = {NONE, MULTIPLE} if self.search.check else {NONE}
+        failures = {NONE, MULTIPLE} if self.search.check else {NONE}
         raise ending(
             is_interrupted=INTERRUPTED in self.statuses or signals.is_interrupted(),
             is_usable=self.is_usable,
             is_readable=not self.unreadable,
             is_complete=UNDECIDED not in self.statuses,
-            is_solved=not bad & set(self.statuses),
+            is_solved=not failures & set(self.statuses),
         )
 
 
@@ -368,26 +378,29 @@ def solve_puzzles(
             run.write_files()
         raise
     run.write_files()
-    run.exit(", ".join(dict.fromkeys(found.format or found.kind for _, found in files)))
+    run.exit(", ".join(dict.fromkeys(reading.format or reading.kind for _, reading in files)))
 
 
 def _list_puzzles(
     files: list[tuple[str, Reading]], number: int | None
 ) -> list[tuple[str, int, Puzzle | FormatError]]:
-    """Return the puzzles of each file and their numbers, or the readable one of a number."""
+    """Return the puzzles of each file, with the file, and their numbers in it.
+
+    With a `number`, this is one puzzle of each file: the one with this number among the readable.
+    """
     listed: list[tuple[str, int, Puzzle | FormatError]] = []
-    for file, found in files:
-        own: Iterator[tuple[int, Puzzle | FormatError]] = enumerate(found.puzzles, 1)
+    for file, reading in files:
+        own: Iterator[tuple[int, Puzzle | FormatError]] = enumerate(reading.puzzles, 1)
         if number is not None:
-            readable = (each for each in own if not isinstance(each[1], FormatError))
-            first = [*islice(readable, number)]
-            if len(first) < number:
+            readable = ((k, puzzle) for k, puzzle in own if not isinstance(puzzle, FormatError))
+            up_to_number = [*islice(readable, number)]
+            if len(up_to_number) < number:
                 raise ValueError(
                     f"{output.source_name(file)}: no puzzle {number:,}: the file contains "
-                    f"{plural(len(first), 'puzzle')}"
+                    f"{plural(len(up_to_number), 'puzzle')}"
                 )
-            own = iter(first[-1:])
-        listed += [(file, *each) for each in own]
+            own = iter(up_to_number[-1:])
+        listed += [(file, k, puzzle) for k, puzzle in own]
     return listed
 
 
@@ -399,14 +412,15 @@ def read_other_kinds(
 ) -> list[tuple[str, Reading]] | None:
     """Return the content of files that contain no boards; None if all of them do.
 
-    With `reads_boards`, boards are puzzles like all others. Of several files, those that cannot be
-    read are reported and left out. `records.files` becomes the list of files that contain boards,
-    and `records.sources` has what was opened of them. Fails if there are files of both sorts.
+    Files of boards are left for the engines of Sudoku: `records.files` becomes their list, and
+    `records.sources` has what was opened of them. With `reads_boards`, boards are puzzles like all
+    others. Of several files, those that cannot be read are reported and left out. Fails if there
+    are files of both sorts.
     """
     readers()  # importing them takes no part of the time
     others: list[tuple[str, Reading]] = []
     board_files: list[str] = []
-    unreadable: dict[str, UnreadableError] = {}
+    unreadable: dict[str, UnreadableError] = {}  # damaged files, which may begin with boards
     has_several_files = len(records.files) > 1
     for file in records.files:
         try:
@@ -440,11 +454,11 @@ def read_other_kinds(
     if not (others or board_files):
         raise ending(is_usable=False)
     if others and board_files:
-        file, found = others[0]
+        file, reading = others[0]
         raise fail(
             UnreadableError(
                 file,
-                f"this is of the kind {found.kind}, and {board_files[0]} has Sudoku "
+                f"this is of the kind {reading.kind}, and {board_files[0]} has Sudoku "
                 "boards: solve them in separate runs",
             )
         )

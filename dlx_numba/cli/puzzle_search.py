@@ -88,6 +88,7 @@ class PuzzleSearch(NamedTuple):
     def has_all(self, answer: SearchOutcome) -> bool:
         """Return whether all solutions were found, also all images of each other."""
         is_finished = answer.status in (UNIQUE, MULTIPLE, NONE)
+        # A search that has reached its limit, by default 2, may have missed others.
         return is_finished and not self.uses_symmetries and answer.n_found < (self.limit or 2)
 
 
@@ -110,6 +111,7 @@ def answer_puzzle(
         found: Any = puzzle.boards(stop) if shows_boards and not search.uses_symmetries else None
         if found is None:
             cover = fixed_problem(stop.call(lambda: puzzle.problem), search.fixed_by, stop)
+            # With a condition, the cheapest cover need not be a solution.
             has_costs = cover.problem.cost is not None and puzzle.condition is None
             # If all solutions are wanted, their costs do not matter.
             is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
@@ -123,22 +125,7 @@ def answer_puzzle(
                 if n_found < n_shown:
                     show(solution)
                 n_found += 1
-        if n_found == n_sought == 1:  # with `--limit 1`, other solutions are not sought
-            return SearchOutcome(SOLVED, "a solution", 1)
-        status = UNIQUE if n_found else NONE
-        if n_found == 1 and search.uses_symmetries:  # it may have images, which are left out
-            status = SOLVED
-        elif n_found > 1:
-            status = MULTIPLE
-        or_more = " or more" if n_found >= n_sought else ""
-        solutions = "solution" if n_found == 1 else "solutions"
-        verdict = f"{n_found:,}{or_more} {solutions}"
-        if search.up_to_symmetry:
-            verdict += " up to symmetry"
-        elif status in VERDICTS:
-            verdict = VERDICTS[status]
-        reason = "" if n_found else find_quick_reason(puzzle.problem)
-        return SearchOutcome(status, verdict, n_found, reason)
+        return _complete_outcome(puzzle, search, n_found, n_sought)
     except ContradictionError as error:  # givens that contradict each other
         return SearchOutcome(NONE, VERDICTS[NONE], 0, str(error))
     except Stopped:
@@ -150,6 +137,27 @@ def answer_puzzle(
     except KeyboardInterrupt:
         known = f" after {plural(n_found, 'solution')}" if n_found else ""
         return SearchOutcome(INTERRUPTED, f"interrupted{known}", n_found)
+
+
+def _complete_outcome(
+    puzzle: Puzzle, search: PuzzleSearch, n_found: int, n_sought: int
+) -> SearchOutcome:
+    """Return what is known after a search that has found all solutions, or as many as it sought."""
+    if n_found == n_sought == 1:  # with `--limit 1`, other solutions are not sought
+        return SearchOutcome(SOLVED, "a solution", 1)
+    status = UNIQUE if n_found else NONE
+    if n_found == 1 and search.uses_symmetries:  # it may have images, which are left out
+        status = SOLVED
+    elif n_found > 1:
+        status = MULTIPLE
+    or_more = " or more" if n_found >= n_sought else ""
+    verdict = f"{n_found:,}{or_more} {'solution' if n_found == 1 else 'solutions'}"
+    if search.up_to_symmetry:
+        verdict += " up to symmetry"
+    elif status in VERDICTS:
+        verdict = VERDICTS[status]
+    reason = "" if n_found else find_quick_reason(puzzle.problem)
+    return SearchOutcome(status, verdict, n_found, reason)
 
 
 def _iterate(
@@ -204,17 +212,18 @@ def _find_cheapest(
             from ..cover.highs import strongest_engine  # few problems need it
 
             engine = strongest_engine()
+            # It starts from the best cover so far; an empty one means none.
             optimizer = cover.optimizer(limit, start=next(iter(covers), ()), engine=engine)
             optimizer.run(seconds, stop)
             # Without any solution, it goes on after PROOF_SECONDS.
             while not (optimizer.result or optimizer.done or stop()):
                 optimizer.run(QUICK_SECONDS, stop)
             covers = optimizer.result
-    for each in covers:
-        show(each)
+    for solution in covers:
+        show(solution)
     if covers.done and not covers:
         return SearchOutcome(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
-    cost = " and ".join([f"{each.cost:,}" for each in covers][:2])
+    cost = " and ".join(f"{solution.cost:,}" for solution in covers[:2])
     if covers.done:
         return SearchOutcome(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
     bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
@@ -226,15 +235,20 @@ def _find_cheapest(
 def format_json(
     puzzle: Puzzle, number: int, answer: SearchOutcome, solutions: list[Cover], start: int
 ) -> str:
-    """Return an answer as an object of JSON. Options are counted from `start`."""
-    found: list[dict[str, Any]] = []
-    for each in solutions:
-        names = list(map(as_text, each.names))
-        numbers = [option + start for option in each]
-        found.append({"text": puzzle.text(each), "options": names, "numbers": numbers})
+    """Return an answer as an object of JSON.
+
+    `number` is that of the puzzle in its file. Options are counted from `start`.
+    """
+    records: list[dict[str, Any]] = []
+    for solution in solutions:
+        record: dict[str, Any] = {
+            "text": puzzle.text(solution),
+            "options": list(map(as_text, solution.names)),
+            "numbers": [option + start for option in solution],
+        }
         if answer.status == CHEAPEST:
-            named = named_problem(each)
-            found[-1]["cost"] = exact_cost(named.problem, named.names, each)
-    record = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
-    record |= answer._asdict() | {"solutions": found}
-    return dump_json(record, ensure_ascii=False)
+            named = named_problem(solution)
+            record["cost"] = exact_cost(named.problem, named.names, solution)
+        records.append(record)
+    identity = {"puzzle": number, "title": puzzle.title, "place": puzzle.place}
+    return dump_json({**identity, **answer._asdict(), "solutions": records}, ensure_ascii=False)

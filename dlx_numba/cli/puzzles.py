@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from operator import itemgetter
 from typing import Any, NoReturn
 
 from ..cover.covers import Cover, Covers
@@ -60,7 +61,7 @@ def puzzles(
     book = Book("puzzle", int(per_page or 6), title=title)
     if size is not None:
         inputs.call.reject("--size", *_NOT_FOR_FRESH)
-        _draw_fresh(inputs, number, size, style, book, output, run)
+        _draw_fresh(inputs, number, size, style, book, output, run)  # and exit
     seed, inputs.seed = inputs.seed, None  # the seed of the puzzles, not of the search
     puzzle, _ = inputs.take()
     with failing(f"{puzzle.place or inputs.source}: ", start=inputs.start):
@@ -68,7 +69,9 @@ def puzzles(
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.formulate(puzzle, threads=threads, memory=memory, progress=True)
         chosen = _matching_options(cover, clues) if clues else None
-        made = _make(inputs, cover, run, number, chosen, not minimal, level, seed)
+        # `minimal` is the value of `--no-minimal`.
+        how = {"clues": chosen, "minimal": not minimal, "level": level, "seed": seed}
+        made = _make(inputs, cover, run, n=number, **how)
     with failing(f"{inputs.source}: "):
         texts = _write(puzzle, cover, made, style, book, inputs.start)
     n_written = len(texts) or len(book)
@@ -86,19 +89,18 @@ def _matching_options(cover: ExactCover, patterns: list[str]) -> list[int]:
     return select_matching(dict(enumerate(map(as_text, names))), patterns, "--clues: no option")
 
 
-def _make(inputs: SelectionOptions, cover: ExactCover, run: Run, *how: Any) -> Covers:
-    """Return puzzles of a problem, as `ExactCover.puzzles` makes them, until the time limit.
+def _make(inputs: SelectionOptions, cover: ExactCover, run: Run, **how: Any) -> Covers:
+    """Return the puzzles that `ExactCover.puzzles` makes with the arguments `how`.
 
-    `how` has the first arguments of `ExactCover.puzzles`, in its order, and then the seed. Fails if
-    the problem has no cover.
+    After the time limit or a signal, these are the puzzles that were made before. Fails if the
+    problem has no cover.
     """
-    *arguments, seed = how
     with run.stopping():
         try:
             if cover.first(stop=run.stop) is None:
                 report(find_quick_reason(cover) or "There is no cover.")
                 raise inputs.ending_of_one(is_solved=False)
-            return cover.puzzles(*arguments, seed=seed, stop=run.stop)
+            return cover.puzzles(**how, stop=run.stop)
         except Stopped as stopped:
             return stopped.partial or Covers()
     return Covers()  # after an interrupt, which `stopping` suppresses
@@ -107,7 +109,10 @@ def _make(inputs: SelectionOptions, cover: ExactCover, run: Run, *how: Any) -> C
 def _write(
     puzzle: Puzzle, cover: ExactCover, made: Covers, style: str, book: Book, start: int
 ) -> list[str]:
-    """Return puzzles as texts, or add them to a book, from easy to hard; an interrupt ends this."""
+    """Return puzzles as texts, or add them to a book, from easy to hard.
+
+    An interrupt ends this early. There are no texts if the style is that of a book.
+    """
     texts: list[str] = []
     interrupted = Stop()
     with suppress(KeyboardInterrupt), deferred_signals(interrupted.cancel):
@@ -133,27 +138,33 @@ def _write(
 def _draw_fresh(
     inputs: SelectionOptions, number: int, size: int, style: str, book: Book, output: str, run: Run
 ) -> NoReturn:
-    """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book."""
+    """Write new puzzles of a kind: texts, a list in JSON that all commands read, or a book.
+
+    `--size` asks for them. The argument FILE, `inputs.file`, is then the name of the kind.
+    """
     texts: list[str] = []
-    made: list[tuple[int, Puzzle, Any]] = []
+    made: list[tuple[int, Puzzle, Any]] = []  # with their difficulties and solutions; not for text
     bar = counting(True, lambda: len(texts), number, "puzzle")
     suppressed = suppress(KeyboardInterrupt, Stopped)
     with failing(), suppressed, deferred_signals(run.stop.cancel), bar:
         for text, puzzle in islice(fresh_puzzles(inputs.file, size, inputs.seed, run.stop), number):
-            if style != "text":
-                # The search for all solutions is complete, so its nodes measure the difficulty.
-                [solution] = puzzle.solutions(stop=run.stop)
-                made.append((puzzle.problem.statistics.nodes, puzzle, solution))
-                answer = puzzle.text(solution)
-                record = {"kind": inputs.file, "problem": text, "solution": answer}
-                text = json.dumps(record, ensure_ascii=False)
-            texts.append(text)
-    if style == BOOK:
-        for _, puzzle, solution in sorted(made, key=lambda each: each[0]):
-            add_to_book(book, puzzle, solution)
-    written = {"text": "\n".join(texts), "json": "[\n" + ",\n".join(texts) + "\n]\n"}
+            if style == "text":
+                texts.append(text)
+                continue
+            # The search for all solutions is complete, so its nodes measure the difficulty.
+            [solution] = puzzle.solutions(stop=run.stop)
+            made.append((puzzle.problem.statistics.nodes, puzzle, solution))
+            record = {"kind": inputs.file, "problem": text, "solution": puzzle.text(solution)}
+            texts.append(json.dumps(record, ensure_ascii=False))
     if texts:
-        write_text(output, book.document() if style == BOOK else written[style])
+        written = "\n".join(texts)
+        if style == "json":
+            written = "[\n" + ",\n".join(texts) + "\n]\n"
+        elif style == BOOK:  # from easy to hard
+            for _, puzzle, solution in sorted(made, key=itemgetter(0)):
+                add_to_book(book, puzzle, solution)
+            written = book.document()
+        write_text(output, written)
     report(f"({plural(len(texts), 'puzzle')}, {run.duration()})")
     raise ending(is_complete=len(texts) == number)
 
@@ -165,33 +176,44 @@ def add_to_book(
     clues: Sequence[int] = (),
     caption: str = "",
 ) -> None:
-    """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one."""
+    """Draw a puzzle, with the pieces that are not yet placed, and its solution, if there is one.
+
+    `clues` are options that the puzzle gives.
+    """
     picture = puzzle.picture
-    drawn, given = _with_givens(puzzle, clues)
-    if drawn is puzzle and isinstance(picture, Pieces) and solution is not None:
-        challenge = picture.challenge(given, solution)
+    drawable, drawn_clues = _with_givens(puzzle, clues)
+    if drawable is puzzle and isinstance(picture, Pieces) and solution is not None:
+        challenge = picture.challenge(drawn_clues, solution)
     else:
-        challenge = drawn.svg(given)
-    book.add(challenge, None if solution is None else drawn.svg(solution), caption)
+        challenge = drawable.svg(drawn_clues)
+    book.add(challenge, None if solution is None else drawable.svg(solution), caption)
 
 
 def _record(clues: Cover, solution: Cover, start: int) -> dict[str, Any]:
     """Return a puzzle as a JSON object. Options are counted from `start`."""
-    names = [*map(json_name, clues.names)]
-    numbers = ([option + start for option in each] for each in (clues, solution))
-    return {"clues": next(numbers), "names": names, "solution": next(numbers)}
+    return {
+        "clues": [option + start for option in clues],
+        "names": [*map(json_name, clues.names)],
+        "solution": [option + start for option in solution],
+    }
 
 
 def _with_givens(puzzle: Puzzle, clues: Sequence[int]) -> tuple[Puzzle | Picture, Sequence[int]]:
-    """Return what draws clues, and what it draws them as: on a board, they look like givens."""
+    """Return what draws a puzzle with its clues, and the clues that it has to be told.
+
+    On a board, clues look like its givens, so the picture has them as such, and none is told.
+    """
     picture = puzzle.picture
     if isinstance(picture, Grid) and picture.is_board:
         marks = [mark for option in clues for mark in picture.marks[option]]
-        return replace(picture, givens=(*dict.fromkeys([*picture.givens, *marks]),)), []
+        givens = dict.fromkeys([*picture.givens, *marks])  # each of them once
+        return replace(picture, givens=(*givens,)), []
     return puzzle, clues
 
 
 def _drawn(puzzle: Puzzle, clues: Cover) -> str:
     """Return a puzzle as lines of text, in color on a terminal."""
-    drawn, given = _with_givens(puzzle, clues)
-    return drawn.text(given, painter()) if isinstance(drawn, Picture) else drawn.text(given)
+    drawable, drawn_clues = _with_givens(puzzle, clues)
+    if isinstance(drawable, Picture):
+        return drawable.text(drawn_clues, painter())
+    return drawable.text(drawn_clues)

@@ -52,7 +52,6 @@ MIN_SECONDS_PER_CALL = 0.01
 SECONDS_PER_SAVE = 1.0  # of a count in a folder
 COVERS_PER_CALL = 1 << 13  # the search can be stopped after they are written
 
-
 SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
 
@@ -74,17 +73,19 @@ class RunOptions(RunFields):
             self.call.at_end.enter_context(locking(path))
         except ValueError as error:
             raise fail(str(error)) from None
-        exists = os.path.exists(path)
         directory = os.path.dirname(path) or "."
-        if exists and self.resume:
-            return self._read(saved)
-        if exists and not os.path.isfile(path):
-            raise fail(f"{path}: not a regular file")
-        if exists and not self._read(saved, remark="; the file is not overwritten").done:
-            raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
-        if not os.path.isdir(directory):
+        if os.path.exists(path):
+            if self.resume:
+                return self._read(saved)
+            if not os.path.isfile(path):
+                raise fail(f"{path}: not a regular file")
+            if not self._read(saved, remark="; the file is not overwritten").done:
+                raise fail(
+                    f"{path} contains an unfinished search: use --resume, or remove the file"
+                )
+        elif not os.path.isdir(directory):
             raise fail(f"{path}: directory {directory} does not exist")
-        if self.resume:
+        elif self.resume:
             report(f"({path}: no such file; starting a new search)")
         return None
 
@@ -153,14 +154,18 @@ class SearchOptions(SearchFields, RunOptions):
             origin = {name: str(values.get(name)) for name in ("--format", "--one-based")}
             origin["checkpoint"] = os.path.realpath(self.checkpoint)
         resume = origin is not None and saved is not None
-        how: dict[str, Any] = {"is_answer": puzzle is not None, "is_explained": is_explained}
+        is_answer = puzzle is not None
         with (
             open_cluster(self.dask) as executor,
-            problem.reading(puzzle, origin=origin, resume=resume, **how) as cover,
+            problem.reading(
+                puzzle, origin=origin, resume=resume, is_answer=is_answer, is_explained=is_explained
+            ) as cover,
         ):
             cover = cover.replace(threads=None if executor else self.threads, executor=executor)
             search = None if self.checkpoint is None else cover.search()
-            yield cover, search if saved is None or search is None else self.resumed(search)
+            if search is not None and saved is not None:
+                search = self.resumed(search)
+            yield cover, search
 
 
 class SearchRun(Run):
@@ -286,10 +291,9 @@ class SearchRun(Run):
             with signals.saving_lock:
                 self._mark()
                 self.work.save(path)
-                # By the note, `continue_output` of a later run recognizes the complete output.
-                if self.part is not None and self.is_complete:
-                    write_note(path, _describe_output(self.part, self.part.size))
                 if self.part is not None:
+                    if self.is_complete:  # by the note, `continue_output` recognizes the output
+                        write_note(path, _describe_output(self.part, self.part.size))
                     self._last_mark = self.part.progress["written"], self.part.marked
         except (OSError, ValueError) as error:
             reason = f"{path}: {getattr(error, 'strerror', None) or error}"
@@ -311,37 +315,20 @@ class SearchRun(Run):
         """Continue an output with the covers that the saved search has found.
 
         Its progress is that of `_mark`. What was written after the search was saved is cut off.
-        Fails if there is a file that is not the output of the run that saved the search.
+        Without an unfinished output, the output begins with that of a complete run, or with the
+        titles of a table. Fails if a file is not the output of the run that saved the search.
         """
         self.part = part
         if part is None:
             return
         n_found = self.work.counters().solutions
-        written = part.progress.get("written", 0)
         if n_found and not part.progress:  # an earlier run was complete, or has written elsewhere
-            if part.is_parquet:
-                covers = plural(n_found, "cover")
-                raise fail(
-                    f"{part.path}: the search has found {covers} before, and a Parquet file cannot "
-                    f"be continued: write the others as CSV, or remove {self.checkpoint} to start "
-                    "again"
-                )
-            size = os.path.getsize(part.path) if os.path.exists(part.path) else None
-            if self.checkpoint and read_note(self.checkpoint) == _describe_output(part, size):
-                part.copy_existing()
-            elif size:
-                raise fail(
-                    f"{part.path} is not known as the output of the saved search, which has found "
-                    f"{plural(n_found, 'cover')}: write the others to another file"
-                )
-            else:
-                sys.stdout.write(titles)
-                sys.stdout.flush()
-        elif written != n_found:
+            self._begin_output(part, plural(n_found, "cover"), titles)
+        elif part.progress.get("written", 0) != n_found:
             # A kill has come after the mark of the output and before the search was saved: the
             # earlier mark is that of the search.
-            written, size = part.progress["earlier"]
-            if written != n_found:
+            n_written, size = part.progress["earlier"]
+            if n_written != n_found:
                 raise fail(
                     f"{part.part} is not of this search: the search has found "
                     f"{plural(n_found, 'cover')}"
@@ -349,11 +336,31 @@ class SearchRun(Run):
             part.truncate(size, {"written": n_found, "earlier": [n_found, size]})
         self._last_mark = n_found, part.size
 
+    def _begin_output(self, part: PartialFile, covers_found: str, titles: str) -> None:
+        """Begin an output with that of the complete run that saved the search, or with titles.
+
+        Fails if the file may be another one: it would be replaced by the further covers alone.
+        """
+        if part.is_parquet:
+            raise fail(
+                f"{part.path}: the search has found {covers_found} before, and a Parquet file "
+                f"cannot be continued: write the others as CSV, or remove {self.checkpoint} to "
+                "start again"
+            )
+        size = os.path.getsize(part.path) if os.path.exists(part.path) else None
+        if self.checkpoint and read_note(self.checkpoint) == _describe_output(part, size):
+            part.copy_existing()
+        elif size:
+            raise fail(
+                f"{part.path} is not known as the output of the saved search, which has found "
+                f"{covers_found}: write the others to another file"
+            )
+        else:
+            sys.stdout.write(titles)
+            sys.stdout.flush()
+
     def print_covers(
-        self,
-        format_cover: Callable[[list[int]], str],
-        remark: str = "",
-        style: str | None = None,
+        self, format_cover: Callable[[list[int]], str], remark: str = "", style: str | None = None
     ) -> NoReturn:
         """Print each cover of a search, as soon as all covers before it are known.
 
@@ -364,7 +371,8 @@ class SearchRun(Run):
         def advance(seconds: float) -> bool:
             """Print the next covers; return whether these were the last ones.
 
-            Covers that are not compared before the end are given back to the search.
+            `smallest` compares each with its images. Covers that it has not compared before a stop
+            are given back to the search.
             """
             n_wanted = min(COVERS_PER_CALL, self.limit - self._n_covers)
             covers = self.work.run(seconds, solutions=n_wanted)
@@ -411,24 +419,25 @@ class SearchRun(Run):
             typer.echo(last_record(self.is_complete, **fields))
         elif self.is_complete:
             typer.echo(all_digits(n_covers))
-        advice = ""
-        if self.checkpoint is not None:
-            advice = " To continue the count, add --resume."
-        elif self.folder is not None:
-            advice = " The next call with this folder continues the count."
-        elif self.call.is_used("--method memo"):
-            advice = " To continue a count later, use --folder."
-        elif not (
-            isinstance(work, OrbitCounter) or self.call.is_used("--fixed-by") or self._levels
-        ):
-            advice = " To continue a count later, use --checkpoint."
         verb = "is" if n_covers == 1 else "are"
         bound = f"There {verb} at least {plural(n_covers, 'cover')}."
         description = describe_work(counters)
-        if not is_search and work.method == "memo":
+        if not is_search and work.method == "memo":  # whose counters are those of its memo
             subproblems = plural(counters.nodes, "distinct subproblem")
             description = f"{subproblems}, {plural(counters.updates, 'lookup')}"
-        self.exit(n_covers, description, bound, advice)
+        self.exit(n_covers, description, bound, self._continuing_advice())
+
+    def _continuing_advice(self) -> str:
+        """Return how to continue a count that was stopped, in a sentence after a space, or ""."""
+        if self.checkpoint is not None:
+            return " To continue the count, add --resume."
+        if self.folder is not None:
+            return " The next call with this folder continues the count."
+        if self.call.is_used("--method memo"):
+            return " To continue a count later, use --folder."
+        if isinstance(self.work, OrbitCounter) or self.call.is_used("--fixed-by") or self._levels:
+            return ""  # these have no checkpoints
+        return " To continue a count later, use --checkpoint."
 
     @property
     def _n_covers(self) -> int:

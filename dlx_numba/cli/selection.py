@@ -50,11 +50,14 @@ def matching_items(cover: ExactCover, patterns: list[str] | None) -> list[Hashab
 
 
 def select_matching(texts: Mapping[NameT, str], patterns: list[str], subject: str) -> list[NameT]:
-    """Return what has texts that patterns such as `piece*` match. Fails if one matches none."""
-    found: dict[NameT, None] = {}
+    """Return the names whose texts match one of the patterns, such as `piece*`, each name once.
+
+    Fails if a pattern matches none; the message begins with the subject, such as "no item".
+    """
+    selected: dict[NameT, None] = {}  # in this order
     for pattern in patterns:
         matched = [name for name, text in texts.items() if fnmatchcase(text, pattern)]
         if not matched:
             raise terminal.fail(f"{subject} is called {pattern}")
-        found |= dict.fromkeys(matched)
-    return [*found]
+        selected |= dict.fromkeys(matched)
+    return [*selected]

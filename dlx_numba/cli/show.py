@@ -68,33 +68,33 @@ def show(
     if style == "svg":
         svg = output
         style = "text"
-    found = inputs.read()
-    if style == OPENSUDOKU and (matrix or symmetries or svg or found.chunks is None):
+    reading = inputs.read()
+    if style == OPENSUDOKU and (matrix or symmetries or svg or reading.chunks is None):
         raise fail(f"{inputs.source}: --format {OPENSUDOKU} writes boards")
     if style == BOOK:
-        _write_book(inputs, found, output, title)  # and exit
+        _write_book(inputs, reading, output, title)  # and exit
     # Puzzles that are no boards are written as problems, unless they are drawn as text.
-    is_written = style != "text" and found.chunks is None
-    is_matrix = matrix or symmetries or is_written or found.kind == "cover"
+    is_written = style != "text" and reading.chunks is None
+    is_matrix = matrix or symmetries or is_written or reading.kind == "cover"
     if not is_matrix:
         inputs.call.require("--matrix", "--one-based")
     target = output if svg is None else svg
     if symmetries:
-        cover = _problem_of(inputs, found)
+        cover = _problem_of(inputs, reading)
         with failing(f"{inputs.source}: "):
-            view = inputs.stop.call(partial(_view, inputs, found, cover))
+            view = inputs.stop.call(partial(_view, inputs, reading, cover))
             text = _format_symmetries(view, inputs.stop)
         write_text(target, text, inputs.file)
     elif is_matrix:
-        cover = _problem_of(inputs, found)
-        form = partial(_format_problem, inputs, found, cover, style, svg is not None, full)
+        cover = _problem_of(inputs, reading)
+        form = partial(_format_problem, inputs, reading, cover, style, svg is not None, full)
         with failing(f"{inputs.source}: "):
             content, summary = inputs.stop.call(form, OUTPUT_END)
         write_text(target, content, inputs.file)
         inputs.report_size(summary)
-    elif style == OPENSUDOKU and found.chunks is not None:
+    elif style == OPENSUDOKU and reading.chunks is not None:
         with failing():
-            parts = format_opensudoku(found.chunks, os.path.basename(inputs.source))
+            parts = format_opensudoku(reading.chunks, os.path.basename(inputs.source))
             text = inputs.stop.call(partial("".join, parts), OUTPUT_END)
         write_text(output, text, inputs.file)
     elif style != "text":
@@ -103,7 +103,7 @@ def show(
             "--matrix, or use `solve --format csv` for a table of boards"
         )
     else:
-        _draw_puzzles(inputs, found, target, svg is not None, full)
+        _draw_puzzles(inputs, reading, target, svg is not None, full)
 
 
 def _check_options(call: Call, style: str) -> None:
@@ -118,26 +118,29 @@ def _check_options(call: Call, style: str) -> None:
         call.reject(f"--format {style}", "--one-based")
 
 
-def _problem_of(inputs: InputOptions, found: Reading) -> ExactCover:
+def _problem_of(inputs: InputOptions, reading: Reading) -> ExactCover:
     """Return the selected puzzle as a problem. Fails if it is not a valid one."""
-    puzzle = inputs.select(inputs.puzzles(found))
+    puzzle = inputs.select(inputs.puzzles(reading))
     with failing(f"{puzzle.place or inputs.source}: "):
         return inputs.stop.call(puzzle.cover)
 
 
-def _view(inputs: InputOptions, found: Reading, cover: ExactCover) -> ProblemView:
-    return view_search(named_problem(cover), inputs.title(found), start=inputs.start)
+def _view(inputs: InputOptions, reading: Reading, cover: ExactCover) -> ProblemView:
+    return view_search(named_problem(cover), inputs.title(reading), start=inputs.start)
 
 
 def _format_problem(
     inputs: InputOptions,
-    found: Reading,
+    reading: Reading,
     cover: ExactCover,
     style: str,
     is_drawn: bool,
     full: bool,
 ) -> tuple[str | bytes, str]:
-    """Return a problem in a format, or as a picture of its matrix, and a summary of its size."""
+    """Return a problem in a format, or as a picture of its matrix, and a summary of its size.
+
+    Without totals, text and pictures show what remains of the problem after its givens.
+    """
     problem = cover.problem
     names = named_problem(cover).names
     if style in WRITTEN_KINDS:
@@ -145,9 +148,9 @@ def _format_problem(
     if names.totals and style == "text" and not is_drawn:  # views cannot have totals
         text = _format_matrix(problem, names, inputs.start, style, full)
         return text, summarize(problem)
-    view = _view(inputs, found, cover)
+    view = _view(inputs, reading, cover)
     summary = view.summary
-    if view.note and found.chunks is None:  # people know that boards have givens
+    if view.note and reading.chunks is None:  # people know that boards have givens
         summary += f"; {view.note}".rstrip(".")
     if is_drawn:
         picture = matrix_picture(
@@ -163,15 +166,15 @@ def _format_problem(
 
 
 def _draw_puzzles(
-    inputs: InputOptions, found: Reading, target: str, is_picture: bool, full: bool
+    inputs: InputOptions, reading: Reading, target: str, is_picture: bool, full: bool
 ) -> NoReturn:
     """Draw the puzzles of a file, or the selected one, as text or as a picture."""
     inputs.call.reject("--puzzle", "--full")
-    puzzles: Iterable[Puzzle] = inputs.puzzles(found)
+    puzzles: Iterable[Puzzle] = inputs.puzzles(reading)
     is_single = is_picture or inputs.call.is_used("--puzzle")
     if is_single:
         puzzle = inputs.select(puzzles)
-        puzzles = [replace(puzzle, title=inputs.title(found)) if found.chunks else puzzle]
+        puzzles = [replace(puzzle, title=inputs.title(reading)) if reading.chunks else puzzle]
     with failing(f"{inputs.source}: "):
         drawn = map(_svg, puzzles) if is_picture else _draw(puzzles, full)
         write_text(target, inputs.stop.call(partial("".join, drawn), OUTPUT_END), inputs.file)
@@ -218,13 +221,14 @@ def _svg(puzzle: Puzzle) -> Svg:
     picture = puzzle.picture
     if not isinstance(picture, Pieces):
         return puzzle.svg([])
-    options_of = defaultdict[str, list[int]](list)  # of each piece
+    options_of = defaultdict[str, list[int]](list)  # by the name of their piece
     for option, marks in enumerate(picture.marks):
         if marks:
-            options_of[marks[0][1]].append(option)  # whose first mark names its piece
-    n_copies = {text: len(further) for text, further in picture.copies}
-    one_each = [own[: 1 + n_copies.get(text, 0)] for text, own in options_of.items()]
-    return picture.challenge([], chain.from_iterable(one_each))
+            _, piece = marks[0]  # each cell is marked with the name
+            options_of[piece].append(option)
+    n_copies = {piece: len(copies) for piece, copies in picture.copies}
+    drawn = [own[: 1 + n_copies.get(piece, 0)] for piece, own in options_of.items()]
+    return picture.challenge([], chain.from_iterable(drawn))
 
 
 def _format_symmetries(view: ProblemView, stop: TimeLimit) -> str:
@@ -247,7 +251,10 @@ def _rules_of(puzzle: Puzzle) -> list[str]:
 
 
 def _draw(puzzles: Iterable[Puzzle], full: bool) -> Iterator[str]:
-    """Yield the drawings of the first puzzles, or of all, and report rules that texts lack."""
+    """Yield the drawings of the first puzzles, or of all, and report rules that texts lack.
+
+    The last text says how many puzzles are not drawn.
+    """
     n_puzzles = 0
     limit = inf if full else MAX_PUZZLES
     for n_puzzles, puzzle in enumerate(puzzles, 1):

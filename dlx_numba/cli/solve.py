@@ -109,15 +109,18 @@ def solve(
 def _open_backend(
     run: BoardRun, records: RecordOptions, engine: str, limit: int, is_quick: bool
 ) -> Iterator[Backend]:
-    """Open the output, and what solves boards, for a block."""
-    # For one board of 9x9, plain Python takes less time than the compiler; rules need their
-    # kernels. A slice of any other search may take minutes.
+    """Open the output, and what solves boards, for a block.
+
+    `is_quick` says that plain Python solves a board of 9x9 in a moment, if it has no rules.
+    """
+    # For one such board, plain Python takes less time than the compiler; rules need their kernels.
+    # A slice of any other search may take minutes.
     [file, *more] = records.files
-    is_board = is_quick and not more and len(file) <= QUICK_CELLS
-    is_board = is_board and board_from_argument(file, records.blank) is not None
+    is_single = is_quick and not more and len(file) <= QUICK_CELLS and run.rules is None
+    is_single = is_single and board_from_argument(file, records.blank) is not None
     backend: Backend
     with (
-        without_compiling() if is_board and run.rules is None else nullcontext(),
+        without_compiling() if is_single else nullcontext(),
         run.writing(),
         open_cluster(records.dask) as executor,
     ):
@@ -130,7 +133,7 @@ def _open_backend(
 
 
 def _check_others(records: RecordOptions, style: str | None) -> None:
-    """Fail if options are only for boards."""
+    """Fail if an option is only for boards, or options exclude each other: the files have none."""
     records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
     records.call.reject("--up-to-symmetry", "--seed", "--choose", "--fixed-by")
     records.call.reject("--fixed-by", "--seed", "--choose")
@@ -140,7 +143,7 @@ def _check_others(records: RecordOptions, style: str | None) -> None:
 
 
 def _check_boards(records: RecordOptions, style: str | None, svg: str | None) -> None:
-    """Fail if options are not for boards."""
+    """Fail if an option is not for boards, or options exclude each other: the files have boards."""
     unsupported = "--seed", "--one-based", "--up-to-symmetry", "--fixed-by"
     records.call.reject("a file of boards", *unsupported)
     records.call.reject("--choose", "--all", "--rules")
@@ -162,29 +165,28 @@ def _read_others(
 ) -> "list[tuple[str, Reading]] | None":
     """Return the content of files of other kinds than boards; None if all of them have boards.
 
-    With `wants_puzzles`, boards are puzzles like all others.
+    With `wants_puzzles`, boards are puzzles like all others. Fails if an option excludes what the
+    files have.
     """
     form = table.form
     matrix_form = table.matrix_form(kind)
     is_table = form is not None or matrix_form is not None
-    wants_boards = records.box is not None or records.alphabet != "auto" or records.blank
-    is_explicit = kind == "sudoku" or wants_boards
-    # Without looking for their kind, the files are known to have boards.
-    is_clear = is_explicit or (
-        kind is None and all(_starts_with_board(records, file) for file in records.files)
-    )
-    symbols = "--box", "--alphabet", "--blank"
+    symbols = "--box", "--alphabet", "--blank"  # which only boards have
+    # Whether the files are known to have boards, without looking for their kind
+    are_boards = kind == "sudoku" or any(map(records.call.is_used, symbols))
+    if not are_boards and kind is None:
+        are_boards = all(_starts_with_board(records, file) for file in records.files)
     for option in ("--sheet", "--puzzle"):
         records.call.reject(option, *_BOARDS_ONLY, *symbols)
     records.call.reject("--items", *symbols)
     if kind != "sudoku":
         records.call.reject("--kind", *symbols)
-    if is_clear and not (is_table or wants_puzzles):
+    if are_boards and not (is_table or wants_puzzles):
         return None
     from ..puzzles.reading import ReadingOptions  # most files contain boards
     from .puzzle_run import read_other_kinds
 
-    known_kind = "sudoku" if is_clear and not is_table else kind
+    known_kind = "sudoku" if are_boards and not is_table else kind
     problems = ReadingOptions(matrix_form, form, table.excel_sheet)
     return read_other_kinds(records, known_kind, problems, wants_puzzles)
 
@@ -247,7 +249,8 @@ def _write_block(
 def _max_boards(is_slow: bool, box: Box) -> int:
     """Return the number of boards of a chunk: few if each may take long."""
     largest = SLOW_BOARDS if is_slow else CHUNK_BOARDS
-    return min(largest, next((n for side, n in BOARDS_BY_SIDE if box.n <= side), 16))
+    by_size = next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 16)
+    return min(largest, by_size)
 
 
 def _starts_with_board(records: RecordOptions, file: str) -> bool:
@@ -270,7 +273,7 @@ def _starts_with_board(records: RecordOptions, file: str) -> bool:
 def _find_candidates(
     records: Records, result: EngineResult, writer: Writer, backend: Backend
 ) -> NDArray[np.bool_]:
-    """Return the candidates of boards.
+    """Return which values the cells of boards have in solutions, as `find_candidates` does.
 
     Boards whose candidates are unknown after a stop are marked in the counts of the result.
     """
@@ -283,7 +286,10 @@ def _find_candidates(
 
 
 def _draw(records: Records, result: EngineResult, n_before: int) -> str:
-    """Return a picture of a board and its solution. Fails unless it is the only record."""
+    """Return a picture of a board and its solution. Fails unless it is the only record.
+
+    `n_before` is the number of records in the chunks before.
+    """
     from ..pictures.board import sudoku_picture  # most runs draw nothing
 
     if len(records) != 1 or records.bad or n_before:

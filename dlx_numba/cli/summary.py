@@ -51,24 +51,26 @@ def summarizing(call: Call) -> Iterator[None]:
         status = 1  # as Python ends
         raise
     finally:
-        call.at_end.close()
+        call.at_end.close()  # such as locks of files
         logger.removeHandler(rejected)
         if path is not None:
             write_text(path, json.dumps(_record(call, rejected.places, status), indent=1) + "\n")
 
 
 def _record(call: Call, rejected: list[BadPlace], status: int) -> dict[str, Any]:
-    """Return the summary of the last run."""
-    record: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    record |= {"program": f"dlx_numba {__version__}", "command": call.command}
-    record |= {"exit_status": status, "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    """Return the summary of the last run of a command; `rejected` are the files that it lacks."""
     run = call.outcome
     counts = {}
     if run is not None:  # no cover is a result, too
         counts = {name: n for name, n in run.status_counts.items() if n or name == "covers"}
     unreadable = rejected if run is None else [*rejected, *run.unreadable]
     return {
-        **record,
+        "format": FORMAT,
+        "version": VERSION,
+        "program": f"dlx_numba {__version__}",
+        "command": call.command,
+        "exit_status": status,
+        "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "seconds": 0.0 if run is None else round(run.seconds, 3),
         "counts": counts,
         "unreadable": [place._asdict() for place in unreadable],

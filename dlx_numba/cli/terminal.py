@@ -144,7 +144,7 @@ def painter(stream: Any = None) -> Paint:
     is_plain = console.color_system == "standard"
 
     def paint(text: str, color: int | str) -> str:
-        if isinstance(color, int):
+        if isinstance(color, int):  # of a piece; otherwise, the name of a style
             style = f"black on {ANSI[color]}" if is_plain else f"{INK_ON_COLORS} on {COLORS[color]}"
         else:
             style = STYLES[color]
@@ -290,7 +290,8 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
         for number, handler in handlers.items():
             signal.signal(number, handler)
         if deferred:
-            handlers[signal.Signals(deferred[0][0])](*deferred[0])
+            received, frame = deferred[0]
+            handlers[signal.Signals(received)](received, frame)
 
 
 @cache

@@ -108,8 +108,9 @@ class Tools:
     def call(self, name: str, arguments: Result, event: StopEvent) -> tuple[str, Result]:
         """Return the result of a tool as text and as an object.
 
+        A tool that takes a puzzle gets the one that `select` returns for the arguments CONDITIONS.
         Most tools are not called for a puzzle whose givens contradict each other: the result is
-        that there is no cover. The methods get the selected puzzle for the arguments of `select`.
+        that there is no cover.
         """
         seconds = arguments.pop("seconds", None)
         stop = Stop(self.seconds if seconds is None else min(seconds, self.seconds), event)
@@ -128,12 +129,12 @@ class Tools:
         return json.dumps(result, ensure_ascii=False), result
 
     def find_stored(self, name: str, arguments: Result) -> Result:
-        """Return arguments with a stored problem for its name.
+        """Return the arguments of a tool, with a stored problem in place of its name.
 
-        The call may begin later, when the problem has been replaced.
+        This is done when the call arrives: when it begins, the problem may have been replaced.
         """
-        found = self.stored.get(str(arguments.get("problem"))) if name != "read" else None
-        return arguments if found is None else {**arguments, "problem": found[0]}
+        stored = self.stored.get(str(arguments.get("problem"))) if name != "read" else None
+        return arguments if stored is None else {**arguments, "problem": stored[0]}  # the puzzles
 
     def _parse(self, problem: str | Result) -> list[Puzzle | FormatError]:
         """Return the given puzzles. Names of files are not accepted."""
@@ -156,7 +157,10 @@ class Tools:
     def select(
         self, problem: str | Result, puzzle: int = 1, given: Options = (), forbidden: Options = ()
     ) -> Puzzle:
-        """Return one of the puzzles that are given or stored, with more conditions."""
+        """Return one of the puzzles that are given or stored, with more conditions.
+
+        `find_stored` has replaced the name of a stored problem by a list of puzzles.
+        """
         puzzles = problem if isinstance(problem, list) else self._parse(problem)
         if not 1 <= puzzle <= len(puzzles):
             raise ValueError(f"there is no puzzle {puzzle}; the problem has {len(puzzles)}")
@@ -168,18 +172,17 @@ class Tools:
             formulation = chosen.statement._replace(view=chosen.picture)
             chosen = Puzzle(chosen.title, formulation, chosen.condition, answer=chosen.answer)
             # The problem is that with these conditions, instead of one that is formulated again.
-            vars(chosen)["problem"] = with_named(
-                exact_cover, named_problem(exact_cover).vary(given, forbidden)
-            )
+            varied = named_problem(exact_cover).vary(given, forbidden)
+            vars(chosen)["problem"] = with_named(exact_cover, varied)
         return chosen
 
     def read(self, stop: Stop, problem: str | Result, name: str = "problem") -> Result:
         """Store a problem or puzzles under a name, for further calls. An empty text removes it."""
         # Other threads may change the original.
-        others = [size for key, (_, size) in self.stored.copy().items() if key != name]
+        other_sizes = [size for key, (_, size) in self.stored.copy().items() if key != name]
         text = problem if isinstance(problem, str) else json.dumps(problem)
         n_bytes = len(text.encode(errors="surrogatepass"))
-        if n_bytes + sum(others) > self.n_bytes:
+        if n_bytes + sum(other_sizes) > self.n_bytes:
             raise ValueError(f"stored problems may take {self.n_bytes:,} bytes; remove one")
         puzzles = self._parse(problem) if problem else []
         errors = [str(each) for each in puzzles if isinstance(each, FormatError)][:MAX_NAMES]
@@ -249,13 +252,13 @@ class Tools:
             problem = problem.replace(costs=[1] * names.n_listed)
         elif names.lacks_costs:
             notice = {"notice": named_problem(problem).what_counts}
-        found = problem.cheapest(_check_number(number), stop=stop)
-        known = {**_describe(puzzle, found), **notice}
+        covers = problem.cheapest(_check_number(number), stop=stop)
+        known = {**_describe(puzzle, covers), **notice}
         # Covers that the result has no room for may be better than the bound of the others.
-        known["bound"] = found.bound if len(known["covers"]) == len(found) else None
-        if not found.done:
+        known["bound"] = covers.bound if len(known["covers"]) == len(covers) else None
+        if not covers.done:
             return _unknown("stopped before it was known whether a cover is cheaper", **known)
-        return {"status": "FOUND", **known} if found else _no_cover(puzzle, stop)
+        return {"status": "FOUND", **known} if covers else _no_cover(puzzle, stop)
 
     def diagnose(self, stop: Stop, puzzle: Puzzle) -> Result:
         """Find out why a problem has no cover: the items and options to blame, and a proof."""
@@ -286,13 +289,13 @@ class Tools:
     ) -> Result:
         """Make puzzles from a problem: options that are given, so that there is one solution."""
         try:
-            limits: Any = {"seed": seed, "stop": stop}
             if puzzle.problem.first(stop=stop) is None:
                 return _no_cover(puzzle, stop)
-            found = puzzle.problem.puzzles(_check_number(number), clues, level=level, **limits)
+            n = _check_number(number)
+            made = puzzle.problem.puzzles(n, clues, level=level, seed=seed, stop=stop)
         except Stopped as stopped:
             return _unknown(stopped, **_describe(puzzle, stopped.partial or []))
-        return {"status": "FOUND", **_describe(puzzle, found)}
+        return {"status": "FOUND", **_describe(puzzle, made)}
 
     def verify(
         self,
@@ -343,7 +346,8 @@ class Tools:
 
         A puzzle is solved if its status is unique.
         """
-        if boards if task == "generate" else difficulty or seed:
+        misplaced = boards if task == "generate" else difficulty or seed
+        if misplaced:
             raise ValueError("the task generate has a difficulty and a seed, others have boards")
         parsed = None if rules is None else SudokuRules.parse(rules)
         options: Any = {"box": box, "rules": parsed, "threads": self.threads, "stop": stop}
@@ -422,20 +426,23 @@ def _describe(puzzle: Puzzle, covers: Any) -> Result:
 
 
 def _no_cover(puzzle: Puzzle, stop: Stop, diagnosis: Diagnosis | None = None) -> Result:
-    """Return the result of a search that has found nothing, with a reason and a certificate."""
+    """Return the result of a search that has found nothing, with a reason and a certificate.
+
+    The diagnosis is that of the puzzle, if it is known. Either takes EXPLANATION_SECONDS at most.
+    """
     limit = Stop(EXPLANATION_SECONDS, stop)
-    found = diagnosis or diagnose_puzzle(puzzle, limit, lambda step: None)
-    reason = record_of(found)
-    if found.kind == "unknown":
-        what = "cover" if puzzle.condition is None else "solution"
-        reason["text"] = f"A complete search has found no {what}. No short reason is known."
+    diagnosis = diagnosis or diagnose_puzzle(puzzle, limit, lambda step: None)
+    reason = record_of(diagnosis)
+    if diagnosis.kind == "unknown":
+        noun = "cover" if puzzle.condition is None else "solution"
+        reason["text"] = f"A complete search has found no {noun}. No short reason is known."
     result = {"status": "NO_COVER", "reason": reason}
     try:
         _check_size(puzzle)
         proof = prove(named_problem(puzzle.problem), None, Stop(EXPLANATION_SECONDS, stop))
         lines = [*islice(proof, MAX_LINES + 1)]
         # A condition excludes each of the covers, of which there may be any number.
-        if len(lines) > MAX_LINES or found.kind == "condition":
+        if len(lines) > MAX_LINES or diagnosis.kind == "condition":
             raise ValueError("a certificate would be too long")
     except (ValueError, Stopped) as error:
         return {**result, "certificate_error": str(error)}

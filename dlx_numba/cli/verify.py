@@ -32,18 +32,19 @@ def verify(
     summary: options.SummaryFile,
 ) -> None:
     """Check a claimed answer: which items are covered twice or not at all, and what it costs."""
-    found = inputs.read()
+    reading = inputs.read()
     parts: list[str] = []  # of the answer, one for each puzzle; none without ANSWER
     claimed = Answer("")
     if answer is not None:
         claimed = read_answer(answer)
         with failing():
-            parts = divide_answers(claimed.text, found.chunks is not None)
-    puzzles, is_single = inputs.several(found, is_single=len(parts) == 1)
+            parts = divide_answers(claimed.text, reading.chunks is not None)
+    puzzles, is_single = inputs.several(reading, is_single=len(parts) == 1)
     inputs.report_size()
-    if is_single and len(parts) > 1:  # all are claims about the puzzle, or `--puzzle` selects one
-        own = parts[inputs.number - 1 : inputs.number] if inputs.call.is_used("--puzzle") else parts
-        parts = ["\n\n".join(own)]
+    if is_single and len(parts) > 1:
+        if inputs.call.is_used("--puzzle"):  # the parts belong to the puzzles of the file
+            parts = parts[inputs.number - 1 : inputs.number]
+        parts = ["\n\n".join(parts)]  # all are claims about the puzzle
     run = inputs.run(output, resume, *filter(None, [answer]))
     counts = run.status_counts
     n_puzzles = 0
@@ -77,7 +78,10 @@ def verify(
 def _check_claims(
     inputs: InputOptions, puzzle: Puzzle, claims: Sequence[Any], costs: Sequence[float]
 ) -> Iterator[dict[str, Any]]:
-    """Yield what is right or wrong about each claim; `costs` are those in the answer."""
+    """Yield what is right or wrong about each claim, as `check_answer` returns it.
+
+    `costs` are those in the answer. If each claim has one, it is checked, too.
+    """
     for number in range(len(claims)):
         if number > 0:  # `stop.call` gives each claim some time, also after the limit
             raise_if_stopped(inputs.stop, OUTPUT_END)
@@ -115,6 +119,6 @@ def _report(
     n_checked = counts.total()
     if not n_checked and not inputs.n_unreadable:
         raise fail(f"{inputs.source}: no answer in the file; add ANSWER")
-    if n_checked > (1 if is_single else 0):
+    if n_checked > (1 if is_single else 0):  # for a single claim, the output suffices
         numbers = f"{counts['right']:,} right, {counts['wrong']:,} wrong"
         report(f"{plural(n_checked, 'answer')}: {numbers}")

@@ -86,7 +86,9 @@ def dump_json(value: object, *, ensure_ascii: bool = True) -> str:
 
 
 def exact_text(number: Fraction) -> Fraction | str:
-    """Return a number that `dump_json` writes such that `exact_number` reads it, or its ratio.
+    """Return a number as a value for `dump_json`: itself, or its ratio as a text.
+
+    It is the ratio if `exact_number` would read another number than the one that is written.
 
     >>> exact_text(Fraction(1, 4)), exact_text(Fraction(1, 3))
     (Fraction(1, 4), '1/3')

@@ -136,14 +136,16 @@ class PartialFile:
         """Truncate the file to what is certain, or to nothing if no run is continued.
 
         What a run has left that nobody can continue is removed, unless this run is to continue it.
-        Raises ValueError if this run may neither remove nor continue what is there.
+        Raises ValueError if this run may neither remove nor continue what is there. `is_new` says
+        that there was no file before.
         """
         written = self.size
         # The last run may have been killed before it removed the other file.
         saved = {} if is_new else self._load(written)
         # Commands count in "done" what they have read, also if they write nothing for it.
         is_begun = saved and (saved["bytes"] or saved["state"].get("done"))
-        if is_begun and saved["origin"] is not None:
+        can_continue = saved and saved["origin"] is not None
+        if is_begun and can_continue:
             records = plural(saved["state"].get("written", 0), "record")
             if not resume:
                 raise ValueError(
@@ -155,7 +157,7 @@ class PartialFile:
                 raise ValueError(f"{self.shown} has lost records that it had; remove the file")
             self.marked = saved["bytes"]
             self.progress = saved["state"]
-        elif saved and resume and self.origin is not None and saved["origin"] is None:
+        elif saved and resume and self.origin is not None and not can_continue:
             raise ValueError(f"{self.shown} is of a run that cannot be continued; remove the file")
         os.ftruncate(self.raw.fileno(), self.marked)
         self.save()

@@ -116,7 +116,7 @@ def free_memory() -> int:
     sizes = []
     with suppress(OSError, ValueError, StopIteration), open(root / "proc/meminfo") as file:
         line = next(line for line in file if line.startswith("MemAvailable:"))
-        sizes.append(int(line.split()[1]) << 10)
+        sizes.append(int(line.split()[1]) << 10)  # from kB
     limits = _group_limits("memory.max", "memory.current")
     sizes += [max(0, limit - used) for limit, used in limits]
     if not sizes:

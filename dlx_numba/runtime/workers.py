@@ -154,8 +154,8 @@ def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
 def _work(tasks: SimpleQueue[Any], closer: object) -> None:
     """Execute the tasks of a queue until it yields something else, and leave None for the others.
 
-    This runs in each thread of `TaskThreads`. The threads keep `closer` alive, whose callback, at
-    the end of the life of that object, puts something else into the queue.
+    This runs in each thread of a `TaskThreads`. At the end of that object's life, the callback of
+    `closer`, which the threads keep alive, puts something else into the queue.
     """
     is_busy = allocate_lock()
     while isinstance(task := tasks.get(), Task):
