@@ -175,6 +175,9 @@ class PartialFile:
                 raise ValueError
             program = saved["program"]
             if saved["version"] == VERSION:
+                kinds = {"bytes": int, "state": dict, "origin": dict | None}
+                if not all(isinstance(saved[field], kind) for field, kind in kinds.items()):
+                    raise TypeError
                 is_left_out = not saved["bytes"] and saved["state"].get("done")
                 return dict(saved) if written or is_left_out else {}
         except FileNotFoundError:

@@ -134,15 +134,24 @@ def test_other_files_are_left_alone(path, change, reason):
         assert file.read() == "1\n"
 
 
-@pytest.mark.parametrize("missing", ["format", "version", "program", "bytes", "state"])
-def test_a_damaged_record_of_a_run_is_reported(path, missing):
+@pytest.mark.parametrize("wrong", [{"bytes": "1"}, {"state": "x"}, {"origin": 1}])
+def test_fields_of_another_type_are_damaged(path, wrong):
+    check_damaged(path, lambda saved: saved.update(wrong))
+
+
+@pytest.mark.parametrize("missing", ["format", "version", "program", "bytes", "state", "origin"])
+def test_missing_fields_are_damaged(path, missing):
+    check_damaged(path, lambda saved: saved.pop(missing))
+
+
+def check_damaged(path, change):
     part = PartialFile(path, ORIGIN)
     write(part, b"1\n", 1)
     part.close()
     with open(part.sidecar) as file:
         saved = json.load(file)
     saved["bytes"] = 0  # so that the state is read, too
-    del saved[missing]
+    change(saved)
     with open(part.sidecar, "w") as file:
         json.dump(saved, file)
     with pytest.raises(ValueError, match=r"file.part.json is damaged; remove both files"):
