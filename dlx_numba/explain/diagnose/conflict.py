@@ -198,8 +198,11 @@ def find_conflict(
         while n_before != len(blamed):
             n_before = len(blamed)
             for condition in [*blamed]:
+                if stop():
+                    is_smallest = False
+                    break
                 fewer = without(blamed, condition)
-                is_coverable = None if stop() else has_cover(best, fewer)
+                is_coverable = has_cover(best, fewer)
                 if is_coverable is False:
                     blamed = fewer
                 is_smallest &= is_coverable is not None
