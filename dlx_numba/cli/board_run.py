@@ -214,7 +214,7 @@ class BoardRun(Run):
                     self.report_problem(problem)
                 self.problems.clear()
             self._note_bad(records.source, bad)
-            if self.n_left and not n_kept:
+            if self.n_left and not n_kept:  # nothing is done that the last mark lacks
                 return
             self.n_done += n_kept
             self.mark(

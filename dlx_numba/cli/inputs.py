@@ -169,7 +169,8 @@ class InputOptions(InputFields):
                 else:
                     self.n_readable += 1
                     yield each
-                    # `stop.call` gives each puzzle some time, also after the limit.
+                    # `stop.call` gives each puzzle some time, also after the limit. A single puzzle
+                    # is answered in any case.
                     if self.n_readable > 1 and self.stop():
                         raise Stopped(f"stopped before {INPUT_END}")
 

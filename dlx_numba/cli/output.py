@@ -183,7 +183,10 @@ def write_plans(
 
 
 def last_record(is_complete: bool, **fields: object) -> str:
-    """Return the record that ends an output in the format "json"; fields may have the status."""
+    """Return the record that ends an output in the format "json"; fields may have the status.
+
+    Where the answer to a puzzle is a single record, such as a count, it ends that puzzle's output.
+    """
     return json.dumps({"status": "done" if is_complete else "stopped", **fields})
 
 

@@ -43,7 +43,7 @@ def puzzles(
     *,
     number: int,
     clues: list[str] | None,
-    minimal: bool,
+    no_minimal: bool,
     level: str | None,
     size: int | None,
     style: str,
@@ -69,8 +69,7 @@ def puzzles(
             raise ValueError("items do not express all conditions of the puzzle")
         cover = inputs.formulate(puzzle, threads=threads, memory=memory, progress=True)
         chosen = _matching_options(cover, clues) if clues else None
-        # `minimal` is the value of `--no-minimal`.
-        how = {"clues": chosen, "minimal": not minimal, "level": level, "seed": seed}
+        how = {"clues": chosen, "minimal": not no_minimal, "level": level, "seed": seed}
         made = _make(inputs, cover, run, n=number, **how)
     with failing(f"{inputs.source}: "):
         texts = _write(puzzle, cover, made, style, book, inputs.start)

@@ -27,9 +27,9 @@ def create_optimizer(
 ) -> CoverOptimizer:
     """Return a search for the cheapest solutions, as `ExactCover.optimizer` does.
 
-    The search begins near the options `start`, and a variation begins with the prices of its
-    problem. `lowest` is a cost that no cover is below, if one is known. There is no run after the
-    `deadline`.
+    The search begins near the options `start`. With these, and for a variation, it begins with the
+    prices of the whole problem, which are found once for all such searches. `lowest` is a cost that
+    no cover is below, if one is known. There is no run after the `deadline`.
     """
     if (algorithm := named.settings.algorithm) not in (AUTO, "links"):
         raise ValueError(f"algorithm {algorithm!r} does not support cheapest; use links")

@@ -356,8 +356,9 @@ def names_of(problem: Problem, names: Names, options: Iterable[int]) -> list[Has
 def name_missing(options: Iterable[Hashable], problem: Problem, names: Names) -> Iterable[Hashable]:
     """Return options with names for the numbers of those that stand for items left uncovered.
 
-    With other penalties, the options of these names have other numbers; see `Settings.renamed`. If
-    options are named by integers, `Numbers` becomes a list, so that all of them need names.
+    With other penalties, the options of these names have other numbers; see `Settings.renamed`.
+    `Numbers`, such as a cover, are numbers of options in any case. In a list, as users write, an
+    integer may be a name instead; so if there are such names, all of `Numbers` get names.
     """
     last = names.n_listed - 1
     if not isinstance(options, Numbers) or max(options, default=0) <= last:

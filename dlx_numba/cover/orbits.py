@@ -147,9 +147,10 @@ class OrbitCounter(Computation):
     ) -> StepsOf[None]:
         """Count the orbits of all covers, or of the covers of each class of equal components.
 
-        In the second case, the number is a product: members of a class are in any order, so its
-        covers are multisets. Each `yield` receives the work of the next step, beginning with the
-        first one, at which the constructor stops.
+        The second case is that of all symmetries, also if there is no `group` yet, for which
+        `divides` must be true. The number is then a product: members of a class are in any order,
+        so its covers are multisets. Each `yield` receives the work of the next step, beginning with
+        the first one, at which the constructor stops.
         """
         yield
         if group is not None and not (divides and group.is_complete):

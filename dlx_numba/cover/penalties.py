@@ -82,7 +82,10 @@ def as_cost(cost: Fraction) -> Cost:
 
 
 def exact_costs(problem: Problem, names: Names) -> list[Fraction]:
-    """Return the costs of all options, and then of the penalties, in the user's numbers."""
+    """Return the costs of all options, and then of the penalties, in the user's numbers.
+
+    A problem with penalties has costs, if only zeros.
+    """
     if names.exact_costs is not None:
         numerators, denominator = names.exact_costs
         return [Fraction(number, denominator) for number in numerators]

@@ -153,7 +153,8 @@ class Kernel:
         path = Path(code.co_filename)
         if self.py_func.__closure__ is not None:  # it depends on more than its sources
             return None
-        if path.is_absolute() and path.is_file():
+        if path.is_absolute() and path.is_file():  # frozen programs have relative names of files
+            # Functions of one qualified name, such as lambdas, have different lines.
             return f"{source_digest(path)}:{code.co_firstlineno}"
         return store.recorded_stamp(self._qualified_name)  # of a program without sources
 

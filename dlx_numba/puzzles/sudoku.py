@@ -162,6 +162,7 @@ class BoardPuzzle(Puzzle):
         symbols = self._symbols(range(self.box.n + 1))
         placed = zip(empty.cells, self.values, strict=True)
         given = [(cell, symbols[value]) for cell, value in placed if value]
+        # Shapes of rules stay visible.
         shaded = [] if empty.rules else [cell for cell, _ in given]
         return replace(empty, title=self.title, marks=marks, givens=given, shaded=shaded)
 

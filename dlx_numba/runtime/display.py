@@ -136,7 +136,7 @@ class ProgressDisplay:
         seconds = time.monotonic() - self._begin
         fraction = None
         start = 0.0
-        width = self._live.console.width if self._live else 0
+        width = self._live.console.width if self._live else 0  # Rich asks for a line at once
         if self._total and self._completed is not None:
             fraction = self._completed / self._total
             start = self._start / self._total

@@ -81,6 +81,7 @@ class _StoredFile(RawIOBase):
             encoded = data.encode("utf-8", "surrogatepass")
             data = encoded[: len(buffer)]
             self._start = encoded[len(buffer) :]
+            self.count += len(self._start)  # what is read again is not counted
         buffer[: len(data)] = data
         return len(data)
 

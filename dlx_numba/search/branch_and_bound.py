@@ -128,7 +128,8 @@ class ComponentOptimizer:
         price = np.zeros(problem.n_items) if price is None else price
         n_steps = ROOT_STEPS
         if self._constructions and len(problem.items) >= LARGE:
-            n_steps = max(1, n_steps - N_EARLY_EXAMINATIONS)  # which take long, and find little
+            # As if the early examinations were made, a step each: they take long, and find little.
+            n_steps = max(1, n_steps - N_EARLY_EXAMINATIONS)
         self._root = Node((), NO_OPTIONS, self._min_cost, price, n_steps=n_steps)
         # A heap: the bound, minus the number of chosen options, a number of its own, and the node
         self._open: list[tuple[int, int, int, Node]] = []

@@ -304,7 +304,8 @@ class Exploration(SearchTree, ResumableJob):
     ) -> bool:
         """Count covers until there are as many as are wanted, or with some updates.
 
-        Return whether there are no others, or as many as are wanted.
+        Return whether there are no others, or as many as are wanted. That supposes that none were
+        counted before; a caller that continues a count reads the counters.
         """
         workers = workers or self.workers
         self._explore(RunLimits(stop, None, wanted, updates, workers=workers, is_last=True))

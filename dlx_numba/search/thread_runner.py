@@ -144,6 +144,7 @@ class ThreadRunner:
             # While the speed is unknown, slices grow with the search.
             min_updates = max(MIN_UPDATES_PER_SLICE, min(self.n_updates >> 1, MAX_FIRST_UPDATES))
             updates = min(max(updates, min_updates), limits.updates)
+            # Read without the lock: several threads may together count more than are wanted.
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:  # each subtree collects its own
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))

@@ -116,7 +116,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
         if SOLUTION_NAME in fields:
             reason = "the solution given in the file cannot be read, or is not complete"
             wrong.append((int(records.lines[row]), reason))
-    if records.counts is not None and limit > 1:
+    if records.counts is not None and limit > 1:  # with limit 1, others are not sought
         # The count after a complete board is that of its puzzle, which the file does not contain.
         is_puzzle = ~records.boards.all(axis=1)
         claimed = np.where(is_puzzle, np.minimum(records.counts, limit), -1)

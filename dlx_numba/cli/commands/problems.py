@@ -262,7 +262,7 @@ def puzzles(
     clues: list[str] | None = options.text(
         "Show only clues with such names, such as Q*.", "NAME", show_default="all"
     ),
-    minimal: bool = options.flag(
+    no_minimal: bool = options.flag(
         "Stop removing clues at the first one that is needed.", "--no-minimal"
     ),
     level: str | None = options.text(

@@ -24,7 +24,7 @@ from ...puzzles.variants.units import unit_words
 from ...runtime.arguments import check_integer
 from ...runtime.interrupts import Stop, StopEvent
 from ...sudoku.api import NoSolution
-from ...sudoku.box import Box, BoxLike
+from ...sudoku.box import Box, BoxLike, as_box
 from ...sudoku.convert import convert_puzzle
 from ...sudoku.engines.registry import choose_engine
 from ...sudoku.io.symbols import Alphabet
@@ -116,6 +116,8 @@ def _as_puzzle(board: Any, rules: SudokuRules | None, box: BoxLike) -> Puzzle:
         raise ValueError("expected one puzzle, such as puzzles[0], not a list of puzzles")
     if (marks := _pencil_marks(board)) is not None:
         puzzle = parse_marks(Record("pencil marks", marks))
+        if as_box(box) not in (None, puzzle.box):
+            raise ValueError(f"the box of the candidates is {puzzle.box}, not {as_box(box)}")
         return replace(puzzle, narrows=False, rules=rules or PLAIN)
     values, found_box, _ = convert_puzzle(board, box, "auto")
     alphabet = Alphabet.named("auto", found_box.n)

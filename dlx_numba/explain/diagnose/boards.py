@@ -114,7 +114,10 @@ def diagnose_sudoku(
 def diagnose_puzzle(
     puzzle: Puzzle, stop: Stop, report: Callable[[str], None], named: NamedProblem | None = None
 ) -> Diagnosis:
-    """Explain why a puzzle has no solution, or the problem that it becomes no cover."""
+    """Explain why a puzzle has no solution, or why the problem that stands for it has no cover.
+
+    `named` is that problem, if it is known; a board is diagnosed without one.
+    """
     if not isinstance(puzzle, BoardPuzzle):
         named = named or named_problem(with_options(puzzle).problem)
         diagnosis = find_diagnosis(named, stop, report)

@@ -317,7 +317,8 @@ def _read_ratios(values: Any) -> Any:
     if isinstance(values, dict):
         return dict(zip(values, _read_ratios([*values.values()]), strict=True))
     if isinstance(values, list) and str in {*map(type, values)}:
-        is_ratio = re.compile(r"-?[0-9]{1,5000}/0*[1-9][0-9]{0,5000}").fullmatch
+        # Python reads integers of up to 4,300 digits; zeros before them do not count.
+        is_ratio = re.compile(r"-?[0-9]{1,4000}/0{,200}[1-9][0-9]{,4000}").fullmatch
         return [
             Fraction(each) if isinstance(each, str) and is_ratio(each) else each for each in values
         ]

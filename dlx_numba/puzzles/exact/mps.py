@@ -46,6 +46,7 @@ class _Reader:
         self._kinds: dict[str, str] = {}  # by row: N, E, L or G
         self._objective: str | None = None  # its row, the first one of the kind N
         self._numbers: dict[str, dict[str, int]] = {"RHS": {}, "RANGES": {}}  # by section and row
+        self._has_constant = False  # whether the objective has a right-hand side
         self._bounded: set[str] = set()  # the columns with a bound
 
     def read(self, section: str, words: list[str], lines: TextLines) -> None:
@@ -115,9 +116,10 @@ class _Reader:
         if self._kinds[row] != "N":
             _store(self._numbers[section], row, value, f"{section} of row {row!r}")
         elif section == "RHS" and row == self._objective:
-            if self.program.constant:
+            if self._has_constant:
                 raise ValueError(f"RHS of row {row!r} is given twice")
-            self.program.constant = as_cost(-value)
+            self._has_constant = True
+            self.program.constant = as_cost(-value)  # on the right-hand side, it is subtracted
         elif value:
             lines.warn(f"{section} of the free row {row!r} is ignored", lines.number)
 

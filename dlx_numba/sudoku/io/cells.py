@@ -60,7 +60,7 @@ def divisions(line: bytes) -> Iterator[tuple[Cells, str]]:
     for cells in _framed_cells(text.strip()):
         yield cells, ALONE
     spaced = text.replace(b" ", b".")
-    has_spaces = spaced != text and set(text).isdisjoint(b".*_|-?")  # which are empty cells
+    has_spaces = spaced != text and set(text).isdisjoint(b".*_|-?")  # empty cells or frames
     # Words with one blank between them are separate cells: blanks that are empty cells would be
     # side by side somewhere, or at an end.
     numbers = text.split() if _SEPARATE.fullmatch(text) else []

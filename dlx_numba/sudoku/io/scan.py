@@ -262,7 +262,8 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
                 return
             if delimiter == 0:
                 at = _skip(text, at, _SEPARATORS)
-            # A row that ends with a sentence may continue on the next line: `qqwing.ROW_BREAK`.
+            # The field has more than the board; or a row of qqwing ends with a sentence, and may
+            # continue on the next line: `qqwing.ROW_BREAK`.
             elif at < end and (text[at] != delimiter or text[end - 1] == _DOT):
                 return
             else:
@@ -272,7 +273,7 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
                 if is_complete or not solved:
                     solution[:] = 0  # it may be partly written
                 if delimiter != 0 and not solved and text[at] != delimiter:
-                    return
+                    return  # the field of the solution is neither one nor empty
             at = _next_line(text, end)
         if is_solution:
             for cell in range(len(board)):

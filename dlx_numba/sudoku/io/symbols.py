@@ -190,8 +190,8 @@ def select_alphabet(
 ) -> tuple[Alphabet, bool]:
     """Return an alphabet by its name, or choose one that fits the symbols of boards.
 
-    `-` or `?` is an empty cell if the boards have no other symbol for it, and other symbols are not
-    given. `x` is none if there are no other symbols at all.
+    By default, `-` or `?` is an empty cell only if the boards have no other symbol for it, and `x`
+    only if there are other symbols: lines of nothing but `x` are no boards.
 
     Parameters
     ----------
@@ -244,6 +244,7 @@ def select_alphabet(
         numbers = bytes(range(NUMBER, 256))
         symbols = seen.translate(bytes.maketrans(own_blanks, b"." * len(own_blanks)), numbers)
         alphabet, is_ambiguous = _fit_symbols(n, symbols)
+    # Digits are values of boards in some alphabet, whichever is chosen here.
     values = set(alphabet.symbols + alphabet.symbols.lower() + b"0123456789")
     if taken := values.intersection(own_blanks):
         symbol = chr(min(taken))

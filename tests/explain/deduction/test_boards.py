@@ -475,6 +475,13 @@ def test_pencil_marks_may_be_an_array(shape):
         dlx.deduce(np.where(marks, marks % 9 + 1, 0))
 
 
+def test_the_box_of_pencil_marks_is_not_another():
+    marks = np.tile(np.arange(1, 10), 81)
+    assert dlx.deduce(marks, box=(3, 3)) == []
+    with pytest.raises(ValueError, match="the box of the candidates is 3x3, not 2x3"):
+        dlx.deduce(marks, box=(2, 3))
+
+
 @pytest.mark.parametrize("name", ["clones", "palindromes"])
 def test_pencil_marks_of_equal_cells_are_common(name):
     solution = dlx.solve_sudoku(FISHY)

@@ -149,6 +149,7 @@ def test_bounds_fix_columns_and_rows_may_exclude_theirs():
         (10, " RHS a 0.5", 10, "RHS of row 'a' must be an integer, not 0.5"),
         (10, " RHS a 1\n R2 a 2", 11, "RHS of row 'a' is given twice"),
         (10, " RHS a 1 c 5\n R2 c 7", 11, "RHS of row 'c' is given twice"),
+        (10, " RHS a 1 c 0\n R2 c 7", 11, "RHS of row 'c' is given twice"),
         (13, " UP B x 2", 13, "column 'x' is not binary: its values are from 0 to 2"),
         (13, " LO B x 0", 13, "column 'x' is not binary: its values are from 0 to inf"),
         (13, " UP B x 1", 13, "column 'x' is not binary: it is not declared as an integer"),
