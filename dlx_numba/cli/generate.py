@@ -102,7 +102,7 @@ class GeneratorRun(Run):
         # Neither f-puzzles nor a book are written by a `Writer`: for them, any format will do.
         self.writer = Writer(
             "json" if self.style in (FPUZZLES, BOOK) else self.style,
-            limit=2,
+            limit=2,  # so that the status of puzzles, which have one solution, is "unique"
             boards="both" if given.solution else "puzzles",
         )
         self.book = self._new_book() if is_book else None

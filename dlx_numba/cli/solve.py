@@ -299,6 +299,7 @@ def _draw(records: Records, result: EngineResult, n_before: int) -> str:
     )
     solved = solution if result.counts[0] > 0 else None
     rules = None if records.rules is None else records.rules.stated()
+    # Shades of givens would hide shapes of rules.
     return sudoku_picture(
         "board", givens, *records.box, solved, is_shaded=rules is None, rules=rules
     )

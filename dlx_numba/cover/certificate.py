@@ -162,7 +162,7 @@ def _prove_without_branches(named: NamedProblem, stop: Stop) -> Generator[str, N
         if problem.low is None:  # `walk_graph` of the verifier has no multiplicities
             limit = memory_limit(named.settings.memory)
             memo = MemoPortfolio(reduced, limit, has_diagram=True, has_dead_ends=True)
-            run(memo, Stop(event=stop), FIRST_WORK)
+            run(memo, Stop(event=stop), FIRST_WORK)  # not `stop`, which an exception would cancel
     if memo is None or not memo.done:
         if (coloring := find_coloring(reduced, stop, MAX_COLORING_WORK)) is not None:
             yield "coloring"

@@ -228,7 +228,10 @@ class NamedProblem:
 
     @property
     def shared(self) -> NamedProblem:
-        """The problem that covers refer to. Many variations share it, unless their costs differ."""
+        """The problem that covers refer to: of a variation, its original, unless the costs differ.
+
+        So the covers of many variations keep a single problem with its names.
+        """
         if self.unrewarded is not None:
             return self.unrewarded.shared
         original = self.original

@@ -192,7 +192,7 @@ class _FieldLayout:
         self._colors: list[NDArray[np.int64]] = []  # rows: an option, and a row of `colors`
         self._sums: list[NDArray[np.int64]] = []  # rows: a step, and a row of `sums`
         self._weights: list[tuple[NDArray[np.int64], ...]] = []  # of each sum: options and weights
-        self._log_sizes = np.zeros(n_steps + 2)
+        self._log_sizes = np.zeros(n_steps + 2)  # how they change at each step; see `_allocate`
         self._add_word()
 
     @property

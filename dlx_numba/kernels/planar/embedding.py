@@ -176,7 +176,7 @@ def swap_sides(pair):
 
 @njit
 def is_above(edge, low, depth):
-    """Return whether an edge returns to a vertex below `depth`; -1 is no edge."""
+    """Return whether an edge returns to a vertex deeper than `depth`; -1 is no edge."""
     return edge >= 0 and low[edge] > depth
 
 
