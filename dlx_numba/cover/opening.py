@@ -51,9 +51,11 @@ class Opening(NamedTuple):
         These are tried at once in large problems with constructions, and if a plan may be the
         cheapest, so that no engine is needed.
         """
-        if self._has_constructions or self._may_be_best:
+        if self._has_constructions:
             return self.find(stop), True
         plan = self._find_soon(stop)
+        if self._may_be_best:
+            return self.find(stop) or plan, True
         return plan, plan is not None
 
     def find_beside(self, highs: HighsThread | None, stop: Stop) -> HighsResult | None:
@@ -65,7 +67,7 @@ class Opening(NamedTuple):
             if highs.result.covers:
                 limit.cancel()
         plan = self.find(limit)
-        if plan is not None and highs is not None:
+        if plan is not None and highs is not None and not highs.result.covers:
             highs.offered = plan.covers[0][1]
         return plan
 

@@ -157,6 +157,15 @@ def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, 
     assert search.method == ("highs" if engine == "highs" else "search")
 
 
+def test_a_plan_is_known_while_a_perfect_one_is_sought(monkeypatch):
+    """Of 13 cells, pairs leave one out: no plan covers each item exactly once."""
+    problem = dlx.ExactCover.packing([[k, k + 1] for k in range(12)])
+    monkeypatch.setattr(opening.Opening, "find", lambda self, stop: None)
+    search = problem.optimizer(engine="own")
+    search._seek_plan(opening.Stop())
+    assert problem.check(search.result[0])
+
+
 class Standin:
     """A thread of HiGHS that has found something, and keeps what it is offered."""
 
