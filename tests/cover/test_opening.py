@@ -158,7 +158,7 @@ def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, 
 
 
 def test_a_plan_is_known_while_a_perfect_one_is_sought(monkeypatch):
-    """Of 13 cells, pairs leave one out: no plan covers each item exactly once."""
+    """No plan covers each of 13 cells exactly once by pairs."""
     problem = dlx.ExactCover.packing([[k, k + 1] for k in range(12)])
     monkeypatch.setattr(opening.Opening, "find", lambda self, stop: None)
     search = problem.optimizer(engine="own")
