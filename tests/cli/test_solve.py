@@ -36,6 +36,12 @@ def test_wrong_solution_in_the_file_is_reported():
     assert "1 inconsistent with the file" in err
 
 
+def test_second_board_on_a_line_that_is_no_solution_is_reported():
+    _, err = invoke("solve", "-", stdin=f"{UNIQUE} {SEVERAL}\n{UNIQUE}, {SOLVED}\n", status=1)
+    assert "<stdin>:1: the solution given in the file cannot be read, or is not complete" in err
+    assert "1 inconsistent with the file" in err
+
+
 def test_count_of_a_complete_board_is_not_compared():
     text = f"{SOLVED}\nThere are 173 solutions to the puzzle.\n"
     out, err = invoke("solve", "--check", "-", stdin=text)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..box import Box
 from . import scan
+from .board import format_board
 from .cells import count_groups, find_box_error, find_error, is_rule, plain_line, read_cells
 from .puzzlink import find_link_error
 from .qqwing import Remark, read_remark
@@ -139,8 +140,6 @@ class LineReader:
     def records(self) -> Records:
         """The records of the chunk so far."""
         rows = range(self.count)
-        counts = self.counts
-        others = self.others
         table = self.splitter.first_table
         return Records(
             "",
@@ -149,8 +148,8 @@ class LineReader:
             self.boards[: self.count],
             self.lines[: self.count],
             self.solutions[: self.count] if self.register[scan.SOLVED] else None,
-            np.array([counts.get(row, -1) for row in rows], np.int64) if counts else None,
-            [others.get(row, {}) for row in rows] if others else None,
+            np.array([self.counts.get(row, -1) for row in rows], np.int64) if self.counts else None,
+            [self.others.get(row, {}) for row in rows] if self.others else None,
             None if table is None else table.names,
             tuple(self.bad),
         )
@@ -211,7 +210,7 @@ class LineReader:
         highest = symbols.n if symbols.has_digits and symbols.blanks == BLANKS else 0
         chunk = self.boards, self.solutions, self.lines
         data = np.frombuffer(text, np.uint8)
-        scan.scan(data, self.register, symbols.decode, symbols.n, highest, *chunk)
+        scan.scan(data, register, symbols.decode, symbols.n, highest, *chunk)
         if table and (table.others or table.count_column >= 0):
             rows = bytes(text[start : self.register[scan.POSITION]]).splitlines()
             numbers = (self.lines[count : self.count] - line).tolist()
@@ -266,7 +265,7 @@ class LineReader:
             if len(values) < self.cells:
                 self.groups.append(count_groups(text))
                 self._add_row(line, values)
-            elif self._add_board(values, line) and 0 in values:
+            elif self._add_board(values, line) and 0 in values[: self.cells]:
                 self._add_solution(values[self.cells :])
         elif not (is_rule(text) or text.lstrip().startswith(b"#")):
             self._read_other(line, text)
@@ -276,10 +275,9 @@ class LineReader:
 
     def _end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
-        rows = self.rows
+        rows, self.rows = self.rows, []
         height = self.box.n
         groups, self.groups = self.groups, []
-        self.rows = []
         self.band = 0
         # A row that is text, not bytes, is the reason why it cannot be read.
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
@@ -416,7 +414,7 @@ class LineReader:
                 self.counts[last] = 0
             elif 0 in solved and solution.strip():  # no board, or not a complete one
                 others = {SOLUTION_NAME: solution, **others}
-            elif 0 in values:
+            elif 0 in values and 0 not in solved:
                 self._add_solution(solved[: self.cells])
             self._add_count(count, last)
             if others:
@@ -456,12 +454,11 @@ class LineReader:
         if section == b"state":
             return False
         is_labeled = section == b"solution"
-        last = self.count - 1
-        if self._awaits_solution and (is_labeled or _is_solution(board, self.boards[last])):
+        puzzle = self.boards[self.count - 1]
+        if self._awaits_solution and (is_labeled or _is_solution(board, puzzle)):
             self._add_solution(values[: self.cells])
             return False
-        is_first = not (self.count or self.bad)
-        if is_first and self.answered is not None:  # the last puzzle of the chunk before
+        if self.answered is not None and not (self.count or self.bad):  # of the chunk before
             puzzle, self.answered = self.answered, None
             if is_labeled or _is_solution(board, puzzle):
                 return False
@@ -475,16 +472,18 @@ class LineReader:
 
     def _reject_titles(self, *, is_above_board: bool = False) -> None:
         """Add the lines of text that are no titles, as no drawing follows, as bad records."""
-        titles = self.titles
-        self.titles = {}
+        titles, self.titles = self.titles, {}
         for line, is_banner in titles.items():
             if not (is_banner and is_above_board):
                 self._add_bad(line, UNKNOWN_LINE)
 
     def _add_solution(self, values: bytes) -> None:
         """Store the solution that the source gives for the last puzzle, correct or not."""
-        if values and 0 not in values:
-            self.solutions[self.count - 1] = np.frombuffer(values, np.uint8)
+        solution = np.frombuffer(values, np.uint8)
+        if 0 in values:  # kept as the field of a table that has no complete solution
+            self.others[self.count - 1] = {SOLUTION_NAME: format_board(solution, self.alphabet)}
+        elif values:
+            self.solutions[self.count - 1] = solution
             self.register[scan.SOLVED] += 1
 
     def _add_bad(self, line: int, reason: str, others: dict[str, Any] | None = None) -> None:

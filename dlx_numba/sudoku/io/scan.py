@@ -269,11 +269,14 @@ def scan(text, register, decode, n, highest, boards, solutions, lines):
             else:
                 at = _find_field(text, at, delimiter, register[SOLUTION])
             if at < end:  # a second board, or the field of the solution
-                solved = _read_field(text, at, decode, highest, solution) and _is_complete(solution)
+                is_board = _read_field(text, at, decode, highest, solution)
+                solved = is_board and _is_complete(solution)
                 if is_complete or not solved:
                     solution[:] = 0  # it may be partly written
                 if delimiter != 0 and not solved and text[at] != delimiter:
                     return  # the field of the solution is neither one nor empty
+                if delimiter == 0 and is_board and not (solved or is_complete):
+                    return  # the tokenizer keeps a second board that is no solution
             at = _next_line(text, end)
         if is_solution:
             for cell in range(len(board)):
