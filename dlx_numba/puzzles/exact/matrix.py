@@ -144,7 +144,7 @@ class MatrixForm(NamedTuple):
                 return self._parse_titled(text, lines)
             sizes = None
             if not is_list and self.columns is None:
-                sizes = _find_sizes(numbered, self.is_nonzero)
+                sizes = _find_sizes(numbered, lines, self.is_nonzero)
             if sizes is not None:
                 try:
                     formulation = _parse_rows(numbered, lines, *sizes)
@@ -286,11 +286,12 @@ def _rows_of_list(numbered: list[_Row], lines: TextLines) -> tuple[list[_Row], _
     return _as_digits((lines.number, row, [*map(float, row)]) for row in rows)
 
 
-def _find_sizes(rows: list[_Row], is_nonzero: bool) -> tuple[int, int] | None:
+def _find_sizes(rows: list[_Row], lines: TextLines, is_nonzero: bool) -> tuple[int, int] | None:
     """Return the numbers of columns and of secondary items in the first line, if any.
 
     It may also be the numbers of rows and of columns. If other numbers than 0 and 1 are expected, a
-    line that looks as all others do is a row unless it has these.
+    line that looks as all others do is a row unless it has these. Raises ValueError if the rows are
+    as long as it says, and fewer or more.
     """
     first, second = ([line for _, line in rows] + ["", ""])[:2]
     if (match := _SIZES.fullmatch(first)) is None or not second:
@@ -303,16 +304,19 @@ def _find_sizes(rows: list[_Row], is_nonzero: bool) -> tuple[int, int] | None:
     is_size = width == len(rows) - 1 and widths == {n_secondary}
     if is_size and n_secondary and width + n_secondary > 2:  # `1 1` may be a row
         return n_secondary, 0
+    are_alike = len({(len(_CELL.findall(line)), len(_cells(line))) for _, line in rows}) == 1
+    if n_secondary > 1 and widths == {n_secondary} and not (is_nonzero and are_alike):
+        lines.number = rows[0][0]
+        reason = f"the first line says {width} rows of {n_secondary} columns, but there are"
+        hint = "; --nonzero reads all numbers but 0 as 1" if are_alike else ""
+        raise ValueError(f"{reason} {len(rows) - 1}{hint}")
     # A first line that could be a row of 0 and 1 has a size only if all others have as many digits
     # as it says, and it has not.
     is_row = not digits.strip("01")
     are_rows = all(len(_digits(line)) == width != len(digits) for _, line in rows[1:])
     if width < 2 or n_secondary >= width or (is_row and not are_rows):
         return None
-    # All lines look alike.
-    if is_nonzero and len({(len(_CELL.findall(line)), len(_cells(line))) for _, line in rows}) == 1:
-        return None
-    return width, n_secondary
+    return None if is_nonzero and are_alike else (width, n_secondary)
 
 
 def _digits(line: str) -> str:
