@@ -21,7 +21,7 @@ from ..runtime.monitoring import watch_compilation
 from ..runtime.resources import requested_threads
 from . import options, terminal
 from .call import Call
-from .output import prepare_streams, safe_output
+from .output import noting_old_files, prepare_streams, safe_output
 from .summary import summarizing
 
 COMMANDS = {
@@ -187,7 +187,8 @@ def _load_command(name: str, program: str) -> Any:
     @wraps(run)
     def command(context: Any, **values: Any) -> None:
         # The summary has the status of output that cannot be written.
-        with summarizing(context.obj), safe_output(), terminal.interruptible():
+        call = context.obj
+        with summarizing(call), noting_old_files(call), safe_output(), terminal.interruptible():
             run(context, **values)
 
     if name != "warmup":  # which displays what it compiles

@@ -17,7 +17,8 @@ TABLE_OPTIONS = (
     *("--multiplicity", "--penalty", "--demand", "--packing", "--covering"),
 )
 # The values of these options are files that are written
-WITH_FILE = ["--output", "--summary", "--svg", "--sheet", "--certificate", "--checkpoint"]
+WITH_RESULTS = "--output", "--svg", "--sheet", "--certificate"
+WITH_FILE = [*WITH_RESULTS, "--summary", "--checkpoint"]
 
 
 class RunFacts(Protocol):

@@ -14,7 +14,8 @@ import typer
 
 from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
 from ..runtime.parquet import as_parquet, is_parquet
-from .terminal import fail, failing
+from .call import WITH_RESULTS, Call
+from .terminal import fail, failing, report
 
 if TYPE_CHECKING:
     from ..cover.covers import Cover
@@ -117,6 +118,24 @@ def safe_output(path: str = "-") -> Iterator[None]:
         raise fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}") from None
 
 
+@contextmanager
+def noting_old_files(call: Call) -> Iterator[None]:
+    """Report the output files of a run that keep their old content, as it has nothing for them.
+
+    A run with a checkpoint may add to its output, or have nothing to add.
+    """
+    paths = [call.used[name] for name in WITH_RESULTS if call.is_used(name)]
+    before = [_version(path) for path in paths]
+    try:
+        yield
+    finally:
+        has_run = call.outcome is not None and call.outcome.status_counts
+        if has_run and not call.is_used("--checkpoint"):
+            for path, version in zip(paths, before, strict=True):
+                if version is not None and version == _version(path):
+                    report(f"({path} has its old content: there is no result for it)")
+
+
 def source_name(file: str) -> str:
     """Return the name of an input file in messages."""
     return "<stdin>" if file == "-" else file
@@ -193,6 +212,15 @@ def last_record(is_complete: bool, **fields: object) -> str:
 def is_shown(path: str) -> bool:
     """Return whether an output is on a terminal, where people read it."""
     return path == "-" and is_terminal(sys.stdout)
+
+
+def _version(path: str) -> tuple[int, int] | None:
+    """Return what changes when a file is written or replaced; None if there is no regular file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return (status.st_ino, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:

@@ -377,3 +377,19 @@ def test_events_leave_out_what_was_dropped_and_no_other_cells(tmp_path):
     form = "--items", "job", "--optional", "slot"
     invoke("cheapest", *form, "-o", plan, jobs)
     assert "a cover" in invoke("verify", *form, jobs, plan)[0]
+
+
+@pytest.mark.parametrize("words", [["cheapest", "-o"], ["solve", "-o"], ["cover", "--svg"]])
+def test_a_file_that_gets_no_result_is_named(words, tmp_path):
+    problem, plan = (
+        tmp_path / "problem.json",
+        tmp_path / f"plan.{'svg' if '--svg' in words else 'csv'}",
+    )
+    problem.write_text('{"options": [["x"]], "items": ["x", "y"]}')
+    plan.write_text("old")
+    _, err = invoke(*words, plan, problem, status=1)
+    assert (plan.read_text(), "plan" in err.splitlines()[-1]) == ("old", True)
+    assert err.endswith("has its old content: there is no result for it)\n")
+    problem.write_text('{"options": [["x"]], "items": ["x"]}')
+    _, err = invoke(*words, plan, problem)
+    assert "old content" not in err
