@@ -135,8 +135,9 @@ def _open_backend(
 def _check_others(records: RecordOptions, style: str | None) -> None:
     """Fail if an option is only for boards, or options exclude each other: the files have none."""
     records.call.reject("a puzzle that is no Sudoku board", *_BOARDS_ONLY)
-    records.call.reject("--up-to-symmetry", "--seed", "--choose", "--fixed-by")
-    records.call.reject("--fixed-by", "--seed", "--choose")
+    # --check counts all solutions, and these leave some out.
+    records.call.reject("--up-to-symmetry", "--check", "--seed", "--choose", "--fixed-by")
+    records.call.reject("--fixed-by", "--check", "--seed", "--choose")
     if style in ("line", CANDIDATES):
         records.call.reject(f"--format {style}", "--sheet", "--puzzle")
         raise fail(f"--format {style} needs Sudoku boards; use json, or no --format")

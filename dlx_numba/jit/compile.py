@@ -161,7 +161,8 @@ class Kernel:
     def prepare(self, types: Types) -> None:
         """Load the machine code for arguments of certain types, or else compile it.
 
-        Sets `entry_points[types]`: to None if that fails, so that it is not tried again.
+        Sets `entry_points[types]`: to None if that fails, so that it is not tried again, unless
+        this is within `without_compiling`.
         """
         try:
             self._outside_main_thread(partial(self._load_or_build, types))

@@ -10,7 +10,6 @@ from typing import Literal
 from ..runtime.text import Paint, plural, unpainted
 from .cells import Cell
 from .document import Svg
-from .filling import piece_colors
 from .frames import board_elements
 from .grid import Grid, Mark
 from .palette import COLORS
@@ -67,9 +66,12 @@ class Lines(Grid):
         """Return the color of each cell; in ovals, that of the word to which it belongs."""
         if self.line_style != "ovals":
             return super()._colors(options)
-        words = [self.marks[k] for k in sorted(options)]  # as `svg` draws them
-        colors = piece_colors(self, words)
-        return {cell: color for own, color in zip(words, colors, strict=True) for cell, _ in own}
+        drawn = (self.marks[k] for k in self._drawn(options))
+        return {cell: k % len(COLORS) for k, own in enumerate(drawn) for cell, _ in own}
+
+    def _drawn(self, chosen: Iterable[int]) -> list[int]:
+        """Return the options that draw something, in the order of their colors in ovals."""
+        return [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
 
     def paths(self, option: int) -> list[list[Point]]:
         """Return the polylines of an option in pictures."""
@@ -77,8 +79,7 @@ class Lines(Grid):
 
     def svg(self, chosen: Iterable[int]) -> Svg:
         """Draw the paths of the options that are chosen, in the style of the puzzle."""
-        # Options that draw nothing are not counted.
-        options = [k for k in sorted(self._listed(chosen)) if self.marks[k] or self.lines[k]]
+        options = self._drawn(chosen)
         if self.line_style == "pipes":
             return self._draw_sticks(options)
         # The rows and the columns of the picture: `shape` counts those of texts.

@@ -147,10 +147,8 @@ def piece_elements(cells: Sequence[Polygon], letter: str, fill: str, size: float
     3
     """
     look = {"fill": fill, "class_": "edge", "stroke_opacity": 0.15} if fill else {}
-    elements = [
-        area(cells, **look),
-        border(cells),
-    ]  # faint sides between its cells, thick ones around
+    # The sides between its cells are faint, those around thick.
+    elements = [area(cells, **look), border(cells)]
     if letter:
         elements.append(word(letter, most_central([mean(cell) for cell in cells]), size, "over"))
     return elements

@@ -73,11 +73,8 @@ class WorkerThreads:
         # All threads take parts from one iterator. A task for each part would be too many.
         remaining = iter(parts)
 
-        def work(number: int) -> None:
-            """Work on parts until none remain; an exception ends the other threads, too.
-
-            The number of the thread does not matter.
-            """
+        def work(_: int) -> None:
+            """Work on parts until none remain; an exception ends the other threads, too."""
             try:
                 for part in remaining:
                     if self.stop():

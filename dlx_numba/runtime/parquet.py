@@ -55,13 +55,13 @@ def convert_csv(open_table: Callable[[], Any], target: Any, texts: Collection[st
 
     def batches() -> Iterator[Any]:
         """Yield the rows in batches, whose columns are texts; none without titles."""
-        file = open_table()
-        if titles:
-            with (
-                file,
-                reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows,
-            ):
-                yield from rows
+        if not titles:
+            return
+        with (
+            open_table() as file,
+            reader.open_csv(file, parse_options=layout, convert_options=as_texts) as rows,
+        ):
+            yield from rows
 
     types = _find_types(titles, batches(), texts)
     schema = arrow.schema(list(zip(titles, types, strict=True)))

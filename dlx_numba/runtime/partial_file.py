@@ -178,6 +178,8 @@ class PartialFile:
                 kinds = {"bytes": int, "state": dict, "origin": dict | None}
                 if not all(isinstance(saved[field], kind) for field, kind in kinds.items()):
                     raise TypeError
+                if min(saved["bytes"], saved["state"].get("written", 0)) < 0:  # or TypeError
+                    raise ValueError
                 is_left_out = not saved["bytes"] and saved["state"].get("done")
                 return dict(saved) if written or is_left_out else {}
         except FileNotFoundError:

@@ -169,7 +169,7 @@ def _list_crossings(
 
 @lru_cache(maxsize=1)
 def _empty_tables() -> tuple[ProblemBitmaps, Remaining, NDArray[np.uint8], Grids]:
-    """Return the tables of an empty 9×9 board, made once: no kernel writes them but the masks.
+    """Return the tables of an empty 9×9 board, made once: no kernel may write them.
 
     These are the bitmaps, what remains at the start, and what `list_tables` returns.
     """

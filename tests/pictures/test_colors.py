@@ -153,6 +153,15 @@ def test_words_in_ovals_have_the_same_colors_in_any_order():
     assert texts == {"A0 0B0\nA1 1B1"}
 
 
+def test_words_in_ovals_have_the_same_colors_in_texts_and_pictures():
+    puzzle = dlx.example("words")
+    solution = puzzle.first()
+    ovals = re.findall(r'stroke="(#\w{6})"', puzzle.svg(solution))
+    drawn = set()
+    puzzle.picture.text(solution, lambda text, color: drawn.add(color) or text)
+    assert ovals == [COLORS[number] for number in sorted(drawn)]
+
+
 def test_equal_pieces_without_names_differ_from_their_neighbors():
     puzzle = dlx.example("tilings", region="4x4")
     svg = puzzle.svg(puzzle.first())

@@ -134,8 +134,11 @@ def test_other_files_are_left_alone(path, change, reason):
         assert file.read() == "1\n"
 
 
-@pytest.mark.parametrize("wrong", [{"bytes": "1"}, {"state": "x"}, {"origin": 1}])
-def test_fields_of_another_type_are_damaged(path, wrong):
+@pytest.mark.parametrize(
+    "wrong",
+    [{"bytes": "1"}, {"bytes": -1}, {"state": "x"}, {"state": {"written": "x"}}, {"origin": 1}],
+)
+def test_fields_of_another_type_or_range_are_damaged(path, wrong):
     check_damaged(path, lambda saved: saved.update(wrong))
 
 

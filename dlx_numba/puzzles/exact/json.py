@@ -317,7 +317,7 @@ def _read_ratios(values: Any) -> Any:
     if isinstance(values, dict):
         return dict(zip(values, _read_ratios([*values.values()]), strict=True))
     if isinstance(values, list) and str in {*map(type, values)}:
-        # Python reads integers of up to 4,300 digits; zeros before them do not count.
+        # Python reads integers of up to 4,300 digits, with zeros before them.
         is_ratio = re.compile(r"-?[0-9]{1,4000}/0{,200}[1-9][0-9]{,4000}").fullmatch
         return [
             Fraction(each) if isinstance(each, str) and is_ratio(each) else each for each in values

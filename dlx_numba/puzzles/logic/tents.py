@@ -121,8 +121,8 @@ def _is_first(pairs: list[tuple[Cell, Cell]], cover: list[int]) -> bool:
     tent_of = dict(pairs[k] for k in cover if k < len(pairs))  # without the options of no tent
     tree_of = {tent: tree for tree, tent in tent_of.items()}
     for first, tent in tent_of.items():
-        for wanted in beside(first):  # an earlier tent than its own
-            if wanted >= tent or wanted not in tree_of:
+        for wanted in beside(first):
+            if wanted >= tent or wanted not in tree_of:  # no earlier tent than its own
                 continue
             # Is there a chain of later trees, each of which takes the tent of the next one?
             reached = {first}
