@@ -277,7 +277,7 @@ def whole_costs(problem: Problem, names: Names) -> list[int] | None:
         return None
     is_rounded = names.exact_costs is not None
     if is_rounded or names.scale.factor != 1 or problem.cost.min(initial=0) < 0:
-        raise ValueError("only JSON has values to maximize, fractions and negative costs")
+        raise ValueError("only JSON and MPS have values to maximize, fractions and negative costs")
     if names.penalties is not None:
         raise ValueError("only JSON has penalties of items with multiplicities")
     return problem.cost.tolist()

@@ -46,7 +46,7 @@ class Need(NamedTuple):
 def as_bounds(low: Any, high: Any) -> Bound:
     """Return the bounds of an item, which may be texts; an empty text is 0, or no upper bound.
 
-    >>> as_bounds(2, ""), as_bounds("", "3")
+    >>> as_bounds(2.0, ""), as_bounds("", "3")
     ((2, None), (0, 3))
     """
     try:
@@ -60,7 +60,9 @@ def as_bounds(low: Any, high: Any) -> Bound:
 
 
 def _as_whole(value: Any) -> int:
-    return index(int(value) if isinstance(value, str) else value)
+    if isinstance(value, str) or (isinstance(value, float) and value.is_integer()):
+        return int(value)
+    return index(value)
 
 
 def parse_need(kind: str, text: str) -> Need:

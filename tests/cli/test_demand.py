@@ -179,7 +179,10 @@ def test_a_workbook_is_a_matrix_with_names(tmp_path, monkeypatch):
         (["--demand", "day,low\nMon,2\n"], "demand.csv:2: no items have the columns day; there"),
         (["--demand", "day,shift\nMon,late\n"], "none of the columns low, high, penalty"),
         (["--demand", "day,shift,low\nMon,late,\n"], "a row needs an item, and low, high or"),
-        (["--demand", "day,shift,low\nMon,late,x\n"], "demand.csv:2: low must be a number"),
+        (
+            ["--demand", "day,shift,low\nMon,late,x\n"],
+            "demand.csv:2: low must be a number, such as 2, not",
+        ),
         (["--demand", "day,shift,low\nMon,late,1.5\n"], "bounds must be whole numbers, not 1.5"),
         (["--demand", "day,shift,penalty\nMon,late,-1\n"], "demand.csv:2: penalty must be 0 or"),
         (["--demand", "day,shift,low\nMon,late,1\n\nMon,late,2\n"], ":4: the item is listed twice"),

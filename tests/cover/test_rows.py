@@ -258,9 +258,20 @@ def test_the_last_cells_of_a_sheet_may_be_empty(tmp_path):
 def test_a_title_above_names_of_a_matrix_is_to_be_left_out(tmp_path):
     path = tmp_path / "roster.csv"
     path.write_text("person,Mon,Tue\nAnn,x,\nBob,,x\n")
-    assert "if it names the option, leave out the title; if" in invoke("cover", path, status=2)[1]
+    assert invoke("cover", path, status=2)[1].endswith("option, leave out the title\n")
     path.write_text(path.read_text().removeprefix("person"))
     assert invoke("cover", "--format", "names", path)[0] == "Ann Bob\n"
+
+
+def test_cells_that_may_be_costs_of_a_matrix_are_explained(tmp_path):
+    path = tmp_path / "prices.csv"
+    path.write_text(",Mon,Tue,price\nAnn,x,,3\nBob,,x,2\n")
+    assert invoke("cover", path, status=2)[1].endswith("if it is a cost, its title is |\n")
+    path.write_text(path.read_text().replace("price", "|"))
+    assert invoke("cheapest", path)[0] == "0 1 |5\n"
+    path = tmp_path / "prices.txt"
+    path.write_text("Mon Tue price\nAnn 1 0 3\nBob 0 1 2\n")
+    assert ":2: column 'price': expected 0 or 1" in invoke("cover", "--header", path, status=2)[1]
 
 
 @pytest.mark.parametrize("command", ["cheapest", "cover", "count", "solve", "show", "diagnose"])

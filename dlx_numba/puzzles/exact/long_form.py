@@ -115,7 +115,8 @@ def _as_number(cell: Any, noun: str = "a cost") -> Any:
         # Python would read 1_000, too.
         return int(cell) if cell.removeprefix("-").isdecimal() else float(cell.replace("_", " "))
     except ValueError:
-        raise ValueError(f"{noun} must be a number, such as 2.5, not {cell!r}") from None
+        example = "2" if noun in ("low", "high") else "2.5"
+        raise ValueError(f"{noun} must be a number, such as {example}, not {cell!r}") from None
 
 
 def _convert(cells: Sequence[Any]) -> Sequence[Any]:

@@ -164,7 +164,8 @@ class MatrixForm(NamedTuple):
     def _parse_titled(self, text: str, lines: TextLines) -> Formulation:
         """Return the problem of a matrix with titles, which are its names if they are distinct."""
         table = read_titled(text, lines, has_numbers=self.is_nonzero)
-        rows = [[*map(self._read_cell, fields)] for _, fields in lines.follow(table.rows)]
+        titles = table.column_titles
+        rows = [self._read_cells(fields, titles) for _, fields in lines.follow(table.rows)]
         if any(field not in CELL_VALUES for _, fields in table.rows for field in fields):
             lines.warn(NUMBERS)
         array = np.array(rows, np.uint8)
@@ -179,6 +180,17 @@ class MatrixForm(NamedTuple):
         names = [*range(problem.n_items)] if items is None else items
         table_of = OptionTable(problem, names, options or range(problem.n_options))
         return Formulation(table_of, names)
+
+    def _read_cells(self, fields: list[str], titles: list[str] | None) -> list[bool]:
+        """Return whether each cell is 1, or raise ValueError with the title of its column."""
+        row: list[bool] = []
+        for k, field in enumerate(fields):
+            try:
+                row.append(self._read_cell(field))
+            except ValueError as error:
+                place = f"column {k + 1 if titles is None else titles[k]!r}"
+                raise ValueError(f"{place}: {error}") from None
+        return row
 
     def _read_cell(self, field: str) -> bool:
         """Return whether a cell is 1, or raise ValueError."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import inf
@@ -10,7 +11,7 @@ from typing import Any
 from ...cover.costs import count_if_unclear, count_options
 from ...cover.encode import Formulation
 from ...cover.models import Model, linear_rows
-from ...cover.penalties import as_cost, option_costs
+from ...cover.penalties import as_cost, exact_costs, option_costs
 from .linear import Program, Variable
 from .notation import Limits, TextLines, unquote_name
 
@@ -294,6 +295,10 @@ def format_mps(model: Model) -> str:
     # The rows and coefficients of each column
     entries: list[list[tuple[str, Any]]] = [[] for _ in column_labels]
     costs = option_costs(problem, names)
+    if names.exact_costs is not None or abs(names.scale.factor) > 1:
+        exact = exact_costs(problem, names)
+        if any(Fraction(repr(cost)) != value for cost, value in zip(costs, exact, strict=False)):
+            warnings.warn("costs are rounded to 17 digits; JSON has all of them", stacklevel=2)
     # If all costs are 0, they are written, to say that there are costs; others need no zeros.
     has_zeros = not any(costs)
     for column, cost in zip(entries, costs, strict=False):

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -158,16 +158,25 @@ def _read_options(
             if cell in CELL_VALUES:
                 option += [name] * CELL_VALUES[cell]
             elif not cell.startswith(":") or cell == ":":
-                tip = "if it names the option, leave out the title; " if name == columns[0] else ""
-                raise ValueError(
-                    f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}; {tip}if each "
-                    "row lists the items of an option, name the columns of items, such as --items "
-                    f"{quote(str(columns[0]))}, or use from_frame"
-                )
+                reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
+                raise ValueError("; ".join([reason, *_advice(name, cell, columns, cells)]))
             else:
                 option.append((name, unquote_name(cell[1:])))
         add_option(options, text, option)
     return options
+
+
+def _advice(name: Any, cell: str, columns: list[Any], cells: list[str]) -> Iterator[str]:
+    """Yield what a cell that is no mark may mean: a name, a cost or an item."""
+    if name == columns[0]:
+        yield "if it names the option, leave out the title"
+    elif cell.isdecimal():
+        yield f"if it is a cost, its title is {COST_TITLE}"
+    if 2 * sum(map(CELL_VALUES.__contains__, cells)) <= len(cells):
+        yield (
+            "if each row lists the items of an option, name the columns of items, such as --items "
+            f"{quote(str(columns[0]))}, or use from_frame"
+        )
 
 
 def _read_cost(cell: str) -> int:

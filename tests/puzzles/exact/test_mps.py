@@ -2,6 +2,7 @@
 
 import random
 import re
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -193,3 +194,9 @@ def test_names_are_none_that_programs_misread():
     assert max(map(len, columns)) < 160
     [cover] = dlx.ExactCover.read(text)
     assert cover.names == names
+
+
+def test_costs_that_are_rounded_are_announced():
+    thirds = dlx.ExactCover([[0], [0]], costs=[Fraction(1, 3), 2])
+    with pytest.warns(UserWarning, match="costs are rounded to 17 digits; JSON has all of them"):
+        assert " x0 cost 0.3333333333333333\n" in thirds.write(kind="mps")
