@@ -79,16 +79,24 @@ class Call:
         name, _, value = option.partition(" ")
         return name in self.used and (not value or self.used[name] == value)
 
-    def diagnose_command(self, file: str) -> str:
-        """Return the command that finds out why there is no solution, for the same problem."""
+    def diagnose_command(self, files: Sequence[str]) -> str:
+        """Return the command that finds out why there is no solution, for the same problem.
+
+        It has FILE in the place of several files, and of a pipe, which it could not read again.
+        """
         selection = "--given", "--forbidden"
-        names = *selection, *MATRIX_OPTIONS, *TABLE_OPTIONS, "--one-based", "--kind", "--puzzle"
+        boards = "--rules", "--box", "--alphabet", "--blank"
+        how = "--one-based", "--kind", "--puzzle"
+        names = *selection, *MATRIX_OPTIONS, *TABLE_OPTIONS, *boards, *how
         words: list[str] = []
         for name in filter(self.is_used, names):
             value = self.used[name]
             values = value if isinstance(value, list | tuple) else [value]
             words += [name if each is True else f"{name}={each}" for each in values]
-        return shlex.join(["dlx-numba", "diagnose", *words, file])
+        [file] = files if len(files) == 1 else ["-"]
+        is_text = file != "-" and not os.path.exists(file)  # a board, or an example such as queens
+        usable = file if is_text or os.path.isfile(file) else "FILE"
+        return shlex.join(["dlx-numba", "diagnose", *words, usable])
 
     def reject(self, option: str, *others: str) -> None:
         """Fail if an option is combined with one of the others.

@@ -1,6 +1,5 @@
 """The input of a command: the puzzles in a file of any kind, one of them, and it as a problem."""
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -420,14 +419,10 @@ class ProblemOptions(ProblemFields, SelectionOptions):
 
     def _explain(self, cover: ExactCover) -> None:
         """Report why there is no cover, if that takes no search, and the command that finds out."""
-        file = self.file
-        where = ""
-        if not os.path.isfile(file):  # a pipe, which the command cannot read again
-            file = "FILE"
-            where = " with the problem in a file"
         reason = find_quick_reason(cover)
         see = "See" if reason else "To find out why there is no cover, run"
-        command = self.call.diagnose_command(file)
+        command = self.call.diagnose_command([self.file])
+        where = " with the problem in a file" if command.endswith(" FILE") else ""
         terminal.report(f"{reason} {see} `{command}`{where}.".lstrip())
 
 

@@ -338,11 +338,8 @@ class PuzzleRun(Run):
             summary += f": {counts}"
         report(f"{summary} ({self.duration()})")
         if self.has_advice:
-            advice = DIAGNOSE_ADVICE
-            if self.records.call.is_used("--items"):
-                command = self.records.call.diagnose_command(self.files[0])
-                advice = f"`{command}` explains why there is no solution"
-            report(advice)
+            command = self.records.call.diagnose_command(self.files)
+            report(DIAGNOSE_ADVICE.format(command))
         failures = {NONE, MULTIPLE} if self.search.check else {NONE}
         raise ending(
             is_interrupted=INTERRUPTED in self.statuses or signals.is_interrupted(),

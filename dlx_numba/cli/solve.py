@@ -102,7 +102,8 @@ def solve(
     with _open_backend(run, records, engine, batch_limit, is_quick) as backend:
         run.display.update(run.progress())
         _solve_boards(run, writer, backend, svg, all_solutions)
-    run.exit(DIAGNOSE_ADVICE if run.status_counts[NONE] else "")
+    command = records.call.diagnose_command(records.files) if run.status_counts[NONE] else ""
+    run.exit(DIAGNOSE_ADVICE.format(command) if command else "")
 
 
 @contextmanager

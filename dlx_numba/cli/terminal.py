@@ -57,7 +57,7 @@ ANSI += ["bright_red", "blue", "red", "green", "magenta", "white", "bright_magen
 # Statuses that are no words for people
 DESCRIBED = {"multiple": "with several solutions", "none": "without a solution"}
 
-DIAGNOSE_ADVICE = "`diagnose FILE` explains why a puzzle has no solution"
+DIAGNOSE_ADVICE = "`{}` explains why a puzzle has no solution"
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 

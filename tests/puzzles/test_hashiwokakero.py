@@ -140,7 +140,7 @@ def test_disconnected_covers_are_no_solutions():
     source = f"hashiwokakero:puzzle={disconnected}"
     out, err = invoke("solve", source, status=1)
     assert out == "# no solution\n"
-    assert err.endswith("\n`diagnose FILE` explains why a puzzle has no solution\n")
+    assert err.endswith(f"\n`dlx-numba diagnose {source}` explains why a puzzle has no solution\n")
     out, _ = invoke("diagnose", source, status=1)
     assert out == "All covers violate a condition of the puzzle that is not about items.\n"
     assert invoke("count", source, status=1)[0] == "0\n"
