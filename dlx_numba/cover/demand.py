@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from operator import index
@@ -155,6 +155,8 @@ class Demand(NamedTuple):
                 bounds |= dict.fromkeys(items, need.bounds)
             if need.penalty is not None:
                 penalty |= dict.fromkeys(items, need.penalty)
+        if not self.sets:
+            finder.warn_of_others([need for need in in_table if need.bounds], {*bounds, *penalty})
         old = formulation.penalty or {}
         _check_new(old, penalty, "a penalty")
         formulation = _with_bounds(formulation, bounds)
@@ -213,6 +215,19 @@ class _ItemFinder:
             known = simplify_names([*self._roles, *self._item_of])
             raise ValueError(f"there are no items {wanted!r}{suggest(wanted, known)}")
         return items
+
+    def warn_of_others(self, needs: Iterable[Need], needed: set[Hashable]) -> None:
+        """Warn of items whose columns have demands in a table, which lacks these items."""
+        demanded = {frozenset(need.items) for need in needs}
+        for role, titles in self._roles.items():
+            items = [item for item in self.primary if item[0] == role and item not in needed]
+            if items and frozenset(map(as_text, titles)) in demanded:
+                noun = f"{role} {_shown(items[0])!r}"
+                others = f" and {plural(len(items) - 1, 'other')}" if len(items) > 1 else ""
+                verb = "is" if len(items) == 1 else "are"
+                warnings.warn(
+                    f"{noun}{others} without demand {verb} covered exactly once", stacklevel=5
+                )
 
     def _find_cells(self, cells: Mapping[str, object], place: str) -> Any:
         """Return the item with some cells, by the titles of their columns.

@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import random
+import warnings
 import sys
 
 import pytest
@@ -86,6 +87,19 @@ def test_the_rows_of_a_table_demand_bounds_and_penalties_of_items(run, tmp_path)
     (tmp_path / "plan.csv").write_text(reported[0])
     words = "verify", *FORM, "--demand", demand, "staff.csv", "plan.csv"
     assert "cover (cost 71)" in invoke(*words)[0]
+
+
+def test_items_that_a_table_of_demands_lacks_are_named(run, tmp_path):
+    demand = tmp_path / "demand.csv"
+    demand.write_text("day,shift,low,high\nMon,early,2,2\n")
+    words = "cheapest", *FORM, "--demand", demand, "staff.csv"
+    notice = "day.shift 'Mon late' and 1 other without demand are covered exactly once"
+    with pytest.warns(UserWarning, match=notice):
+        invoke(*words)
+    for more in (["--multiplicity", "day+shift=0:2"], ["--packing"]):
+        with warnings.catch_warnings(record=True) as noticed:
+            invoke(*words, *more)
+        assert not any("without demand" in str(each.message) for each in noticed)
 
 
 def test_workbooks_are_tables_and_demands(run, tmp_path):

@@ -3,6 +3,7 @@
 import json
 import re
 import reprlib
+import warnings
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
@@ -20,7 +21,7 @@ from ...pictures.picture import Picture
 from ...runtime.arguments import check_integer
 from ...runtime.errors import FormatError
 from ...runtime.json import dump_json, exact_number, exact_text, fits, load_json, unique_keys
-from ...runtime.text import shorten
+from ...runtime.text import plural, shorten
 from .notation import distinct_texts, find_universe, unless_numbered
 
 MAX_KEYS = 8  # in a message
@@ -231,6 +232,13 @@ def parse_object(value: Any, limits: Limits = (None, None)) -> Formulation:
         item_names = dict(zip(distinct_texts([*entries], "items", str), entries, strict=True))
     renamed = {key: _rename(value.get(key), item_names) for key in _OF_ITEMS}
     renamed |= {key: _rename(value.get(key), names) for key in ("costs", "maximize")}
+    for key in ("costs", "maximize"):
+        costs = renamed[key]
+        if isinstance(costs, dict) and 0 < len(costs) < len(rows):
+            n_missing = len(rows) - len(costs)
+            verb = "counts" if n_missing == 1 else "count"
+            reason = f"{plural(n_missing, 'option')} without a number {verb} as 0"
+            warnings.warn(f"{key}: {reason}", stacklevel=2)
     view = value.get("view")
     if isinstance(view, dict):
         view = picture_from_json(json.loads(json.dumps(view, default=float)))
