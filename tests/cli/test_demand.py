@@ -5,8 +5,8 @@ import io
 import itertools
 import json
 import random
-import warnings
 import sys
+import warnings
 
 import pytest
 
