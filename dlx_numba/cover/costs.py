@@ -81,7 +81,7 @@ def encode_costs(
             listed[option] = value
     listed += [price if maximize is None else -price for price, _ in units]
     # Exact costs are numerators[k] / denominator. The integers of the problem are these numerators,
-    # so `factor` is the denominator, or rounded multiples of the costs if the numerators are large.
+    # so that `factor` is the denominator; if they are large, rounded multiples of the costs.
     numerators = listed
     denominator = 1
     if {*map(type, listed)} != {int}:

@@ -1284,8 +1284,9 @@ class ExactCover(ShownProblem[NameT]):
         the solutions are those of the highest value. If no costs are given, each option costs 1:
         the solutions are those with the fewest options, or with the most in a packing, in which no
         item must be covered. With penalties, only these count then. A notice in the log says so.
-        Large problems begin with a plan of a short search; if it finds none, those of `first` seek
-        one beside the engine, in up to a fifth of the time limit.
+        Large problems begin with a plan of a short search. If it finds none, the methods of `first`
+        seek one, in up to a fifth of the time limit; they come before the engine if a plan that
+        covers each item exactly once would be the best, or with constructions in large problems.
 
         Parameters
         ----------

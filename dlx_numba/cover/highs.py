@@ -359,12 +359,16 @@ class HighsThread:
         event.data_in.user_interrupt = self._is_closed
 
     def _improve(self, event: Any) -> None:
-        """Store a better solution that HiGHS has found, if it is a cover, after the proven ones."""
+        """Store a better solution that HiGHS has found, if it is a cover, after the proven ones.
+
+        It may cost more than the cover that was known before.
+        """
         cover = self._cover_of(event.data_out.mip_solution)
         if cover is not None:
             result = self.result
-            covers = [*result.covers[: result.n_proven], cover]
-            self.result = result._replace(covers=covers)
+            proven = result.covers[: result.n_proven]
+            cheapest = min([cover, *result.covers[result.n_proven :]])
+            self.result = result._replace(covers=[*proven, cheapest])
             self.on_cover()
 
     def _suggest(self, event: Any) -> None:

@@ -22,7 +22,7 @@ from ..search.exploration import Exploration
 from ..search.node_search import LARGE
 from ..search.portfolio import CoverPortfolio, methods_of
 from ..search.prepared import PreparedProblem
-from ..search.race import SHORT_UPDATES, TOTAL_BITS
+from ..search.race import SHORT_UPDATES, SLOW_BITS
 from .highs import HighsResult, HighsThread
 from .named_problem import NamedProblem
 from .penalties import choose_units
@@ -34,8 +34,9 @@ MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 class Opening(NamedTuple):
     """The search for a plan from which a search for the cheapest covers begins.
 
-    Plans consist of options of the prepared problem; `unit` divides all costs. CaDiCaL takes part,
-    if it is installed, unless the engine is "own".
+    Plans consist of options of the prepared problem; `unit` divides all costs. With a time limit,
+    `find` also uses CaDiCaL, if it is installed, unless the engine is "own" or there are
+    constructions.
     """
 
     named: NamedProblem
@@ -44,19 +45,14 @@ class Opening(NamedTuple):
     unit: int
     engine: OptimizerEngine
 
-    def begin(self, stop: Stop) -> tuple[HighsResult | None, bool]:
-        """Return a plan, or None if none is found soon, and whether the search is over.
+    @property
+    def precedes_engines(self) -> bool:
+        """Whether `find` comes before the engines, which may find a plan sooner elsewhere.
 
-        Where a short search finds none, the engines may find one sooner than the other methods.
-        These are tried at once in large problems with constructions, and if a plan may be the
-        cheapest, so that no engine is needed.
+        It does in large problems with constructions, and if a plan may be the cheapest, so that no
+        engine is needed.
         """
-        if self._has_constructions:
-            return self.find(stop), True
-        plan = self._find_soon(stop)
-        if self._may_be_best:
-            return self.find(stop) or plan, True
-        return plan, plan is not None
+        return self._has_constructions or self._may_be_best
 
     def find_beside(self, highs: HighsThread | None, stop: Stop) -> HighsResult | None:
         """Return a plan that is found until HiGHS has one, and offer it to HiGHS."""
@@ -109,10 +105,17 @@ class Opening(NamedTuple):
             is_best = False  # a plan of the second problem may leave items out, or cover them twice
         return None
 
-    def _find_soon(self, stop: Stop) -> HighsResult | None:
-        """Return a plan that a short search finds, or None."""
+    def find_soon(self, stop: Stop) -> HighsResult | None:
+        """Return a plan that a short search finds, or None.
+
+        There is none where constructions come first.
+        """
+        if self._has_constructions:
+            return None
         spec = self.named.prepare(stop)
-        left = SHORT_UPDATES if spec.problem.total_low is None else SHORT_UPDATES >> TOTAL_BITS
+        # Updates with totals take long, as do those of the items that a covering covers often.
+        is_slow = spec.problem.total_low is not None or self._may_be_best
+        left = SHORT_UPDATES >> SLOW_BITS if is_slow else SHORT_UPDATES
         plan: list[int] = []
         for part in spec.components:
             search = Exploration(part)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.components import split_problem
-from ..kernels.problem import Problem, ProblemPart, select_options
-from ..kernels.reduce import add_slack_options
+from ..kernels.problem import Problem, ProblemPart
 from ..runtime.archive import check_integers, check_number
 from ..runtime.arguments import UNLIMITED, check_choice, check_integer
 from ..runtime.choices import OPTIMIZER_ENGINES, OptimizerEngine
@@ -24,9 +22,10 @@ from ..runtime.job import Counters, Work
 from ..runtime.lazy import LazySequence
 from ..runtime.log import logger
 from ..runtime.resources import default_threads
-from ..search.branch_and_bound import ComponentOptimizer, offer_cover
+from ..search.branch_and_bound import ComponentOptimizer
 from ..search.checkpoint import Saveable
-from ..search.node import ComponentResult
+from ..search.division import divide_cover, divide_problem
+from ..search.node import ComponentResult, CostedCover
 from ..search.node_tasks import NodeQueue, examine_by_tasks
 from ..search.prepared import DEFAULT_RULE, PreparedProblem
 from ..search.race import MIN_NODES, PLAN_NODES
@@ -36,7 +35,7 @@ from .covers import Best, Covers, as_cheapest
 from .name_types import NameT
 from .named_problem import NamedProblem, without_names
 from .names import Cost, CostScale
-from .product import cheapest_unions
+from .product import bound_of_others, cheapest_unions
 
 if TYPE_CHECKING:
     from .highs import HighsResult, HighsThread
@@ -105,8 +104,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         check_choice("engine", engine, OPTIMIZER_ENGINES)
         self._engine: OptimizerEngine = engine
         self._highs: HighsThread | None = None
-        self._known: HighsResult | None = None  # before HiGHS begins, also by other searches
-        self._has_offered = False  # whether the branch and bound knows a cover found elsewhere
+        self._known: HighsResult | None = None  # what was found before, or beside the engines
+        # The rest of a cover found elsewhere, for the components; None until there was one
+        self._offered: list[tuple[ComponentOptimizer, CostedCover]] | None = None
         self._opening: Opening | None = None  # while a longer search for a plan may follow
         # Branch and bound has no branching rule, and files have no literal ones.
         rule = DEFAULT_RULE if spec.rule.is_literal else spec.rule
@@ -161,12 +161,12 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     @property
     def _highs_result(self) -> HighsResult | None:
-        """The result of HiGHS; while it has no cover, with one that is known from elsewhere."""
+        """The result of HiGHS; until it has proven one, with the cheapest cover that is known."""
         known = self._known
         result = known if self._highs is None else self._highs.result
-        if known is None or result is None or result.covers or result.done:
+        if known is None or result is None or result.n_proven or result.done:
             return result
-        return result._replace(covers=known.covers)
+        return result._replace(covers=sorted([*known.covers, *result.covers])[:1])
 
     def best(self) -> Best:
         """Return the cheapest covers found so far, with the integers that stand for their costs.
@@ -208,25 +208,10 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         if any(result.is_done and not result.covers for result in results):
             return Best(done=True)
         unions = cheapest_unions(self._k, [result.covers for result in results])
-        # An unknown cover is so in a component, where it costs `outside`, and elsewhere `lowest`.
-        lowest = sum(result.lowest for result in results)
-        others = [each.outside - each.lowest for each in results if each.outside is not None]
-        bounds = [lowest + min(others)] if others else []
-        if len(unions) == self._k or not others:
-            bounds.append(unions[-1][0])  # of the known covers that are not among the k cheapest
-        bound = self._base_cost + self._unit * min(bounds)
+        bound = self._base_cost + self._unit * bound_of_others(self._k, unions, results)
         if self._lowest is not None:
             bound = max(bound, self._lowest)
         return Best(self._priced_covers(unions), bound, self._is_complete(results))
-
-    @property
-    def _bound(self) -> Cost | None:
-        """A lower bound on the cost of any cover; None if there is no cover or no bound yet.
-
-        If the total is maximized, it is an upper bound on the value.
-        """
-        lowest = self.best().lowest
-        return None if lowest is None else self._number(lowest)
 
     def _number(self, cost: int) -> Cost:
         """Return the user's number for the integer that stands for a cost, with its offset."""
@@ -235,13 +220,13 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
     def __str__(self) -> str:
         """Return the lowest cost found, the bound, and the time of the runs."""
         covers = self.result
-        lowest = self._bound
+        lowest = self.best().lowest
         cost = "no cover" if covers.done else "no cover yet"
         if covers:
             fixed = self._named.fixed
             plan = covers[0] if fixed is None else self.best().covers[0][1]
             cost = f"cost {self._named.cost(plan) + self._number(0):,}"
-        bound = [] if lowest is None else [f"bound {lowest:,}"]
+        bound = [] if lowest is None else [f"bound {self._number(lowest):,}"]
         seconds = self.clock.seconds
         time = f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
         return ", ".join([cost, *bound, time])
@@ -315,14 +300,20 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             from .opening import Opening
 
             opening = Opening(self._named, self._spec, self._k, self._unit, self._engine)
-            self._known, is_over = opening.begin(stop)
-            self._opening = None if is_over else opening
+            self._known = opening.find_soon(stop)
+            if opening.precedes_engines:
+                self._known = opening.find(stop) or self._known
+            elif self._known is None:
+                self._opening = opening
 
     def _seek_longer(self, stop: Stop) -> None:
         """If there is no plan yet, seek one for longer, beside HiGHS if it runs."""
-        if self._opening is not None and not self.best().covers:
-            self._known = self._opening.find_beside(self._highs, stop)
-            self._opening = None
+        if self._opening is not None and not (self.done or self.best().covers):
+            plan = self._opening.find_beside(self._highs, stop)
+            if plan is not None:  # HiGHS may have been saved with a bound
+                self._known = (self._known or plan)._replace(covers=plan.covers)
+            if plan is not None or not stop():
+                self._opening = None
 
     def _exchange(self, highs: HighsThread, components: list[ComponentOptimizer]) -> None:
         """Exchange the cheapest cover and the bound with HiGHS, if only one cover is wanted."""
@@ -337,8 +328,8 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         own = sum(each.covers[0][0] for each in results) if has_cover else math.inf
         other = theirs.covers[0][0] if theirs.covers else math.inf
         # The plan that was known before HiGHS began is offered later, by `_examine`.
-        is_plan = self._known is not None and theirs.covers is self._known.covers
-        if other < own and (self._has_offered or not is_plan):
+        is_plan = self._known is not None and theirs.covers == self._known.covers
+        if other < own and (self._offered is not None or not is_plan):
             self._offer(theirs)
         elif own < other:  # without slack options, which HiGHS does not have
             options = (option for each in results for option in each.covers[0][1])
@@ -366,23 +357,20 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
                     component.seek(stop)
             if self.work >= PLAN_NODES:
                 self._seek_longer(stop)
-            known = None if self._has_offered else self._known
+            known = self._known if self._offered is None else None
             if known is not None and (known.bound is not None or self.work >= PLAN_NODES):
                 self._offer(known)
         if self._highs is not None:
             self._exchange(self._highs, components)
+        self._pass_on(stop)
 
     @cached_property
     def _split(self) -> tuple[LazySequence[ProblemPart], NDArray[np.int64], NDArray[np.float64]]:
         """The independent components, the options that they number, and the prices of the items."""
-        problem = self._spec.problem
-        if problem.cost is not None and np.any(problem.cost < 0):
-            problem = add_slack_options(problem)
+        problem = self._divided(self._spec.problem)
         # Prices are those of the costs before they are divided by their unit.
         price = np.zeros(problem.n_items) if self._price is None else self._price
-        used = problem.usable_options()
-        divided = select_options(self._divided(problem), used)
-        return split_problem(divided), used, price / self._unit
+        return *divide_problem(problem), price / self._unit
 
     def _pickled(self) -> dict[str, Any]:
         """Return the attributes to be pickled; another process splits the problem again."""
@@ -406,10 +394,18 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._queue = NodeQueue(self._components)
 
     def _offer(self, known: HighsResult) -> None:
-        """Give the components a cover that has been found elsewhere."""
-        self._has_offered = True
+        """Note a cover that has been found elsewhere, for the components."""
+        self._offered = []
         if known.covers:
-            offer_cover(self._divided(self._spec.problem), self._created, known.covers[0][1])
+            options = [component.options for component in self._created]
+            parts = divide_cover(self._divided(self._spec.problem), options, known.covers[0][1])
+            self._offered = [*zip(self._created, parts, strict=True)]
+
+    def _pass_on(self, stop: Stop) -> None:
+        """Give the components what is left of a cover found elsewhere."""
+        while self._offered and not stop():
+            component, cover = self._offered.pop()
+            component.offer(cover)
 
     def _facts(self) -> dict[str, Any]:
         """Return what a file has: also the nodes that tasks examine, which are then still open."""

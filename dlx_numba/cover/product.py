@@ -20,7 +20,7 @@ from ..search.search import MAX_ITERATED
 from ..search.thread_runner import ALONE, Workers, check_limit
 
 if TYPE_CHECKING:
-    from ..search.node import CostedCover
+    from ..search.node import ComponentResult, CostedCover
 
 MAX_KEPT = 1 << 16  # covers of a component; one that has more is searched again
 
@@ -212,3 +212,14 @@ def cheapest_unions(k: int, lists: "list[list[CostedCover]]") -> "list[CostedCov
         (left_cost + right_cost, left_options + right_options)
         for (left_cost, left_options), (right_cost, right_options) in pairs[:k]
     ]
+
+
+def bound_of_others(k: int, unions: "list[CostedCover]", results: "list[ComponentResult]") -> int:
+    """Return a bound on the costs of all covers but the `k` cheapest of the known `unions`."""
+    # An unknown cover is so in a component, where it costs `outside`, and elsewhere `lowest`.
+    lowest = sum(result.lowest for result in results)
+    others = [each.outside - each.lowest for each in results if each.outside is not None]
+    bounds = [lowest + min(others)] if others else []
+    if len(unions) == k or not others:
+        bounds.append(unions[-1][0])  # of the known covers that are not among the k cheapest
+    return min(bounds)

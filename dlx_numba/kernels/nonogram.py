@@ -93,7 +93,7 @@ def narrow_nonogram(
         np.full(n_cells, BOTH, np.uint8),
         np.zeros(n_cells, np.uint8),
         np.zeros((len(clues), most + 1, size + 2), np.uint8),
-        *(np.zeros(line_runs, np.int64) for line_runs in shapes),
+        *(np.zeros(dimensions, np.int64) for dimensions in shapes),
     )
     limit = MAX_WORK if hasattr(find_values, "py_func") else MAX_WORK // 100  # plain Python
     if not find_values(lines, limit):

@@ -23,7 +23,6 @@ from ..kernels.cheapest.covering import (
 )
 from ..kernels.cheapest.multipliers import ROOT_STEPS, DualBound
 from ..kernels.problem import Problem, select_options, usable_by_kernels
-from ..kernels.reduce import add_slack_options, choose_slack_options
 from ..kernels.subtree import CounterArray, check_counters
 from ..runtime.archive import MAX_COUNTER, check_integers
 from ..runtime.interrupts import Stop
@@ -115,7 +114,7 @@ class ComponentOptimizer:
         start: Sequence[int] = (),
     ) -> None:
         self._original = problem
-        self._options = options
+        self.options = options
         # What `_fix` leaves of it, with narrow numbers of items, which relaxations share
         self._problem = problem._replace(items=problem.items.astype(np.int32))
         self._numbers = options  # those of the options of `_problem`
@@ -266,7 +265,7 @@ class ComponentOptimizer:
         rng = np.random.default_rng(self._n_popped)  # so that a run can be repeated
         problem, numbers, _ = self._find_core()
         owner = np.full(problem.n_items, len(cover))  # of each item: the option that covers it
-        chosen = select_options(self._original, np.searchsorted(self._options, cover))
+        chosen = select_options(self._original, np.searchsorted(self.options, cover))
         owner[chosen.items] = chosen.option_of_node()
         is_free = np.append(~np.isin(cover, numbers), is_partial)
         n_free = min(len(cover), n_free) + is_free[-1]  # the last number is counted with the others
@@ -390,11 +389,6 @@ class ComponentOptimizer:
             heapq.heapify(self._open)
         return is_better
 
-    def select(self, options: Sequence[int]) -> list[int]:
-        """Return those of some options, by their numbers, that are in this component, sorted."""
-        chosen = np.array(sorted(options), np.int64)
-        return chosen[np.isin(chosen, self._options)].tolist()
-
     def offer(self, cover: CostedCover) -> None:
         """Add a cover that another search has found."""
         if self._add_covers([cover]):
@@ -414,7 +408,7 @@ class ComponentOptimizer:
             # Links would take longer to build, or more memory than constructions that succeed.
             if n_updates < (SEEKER_PASSES if is_late else 1) * n_nodes:
                 return
-            self._seeker = Exploration(PreparedProblem(self._original, self._options))
+            self._seeker = Exploration(PreparedProblem(self._original, self.options))
         seeker = self._seeker
         n_behind = n_updates - seeker.work
         if n_behind <= 0:
@@ -446,7 +440,7 @@ class ComponentOptimizer:
                 best_cost = self._best.limit + 1
                 covering.scalars[BEST_COST] = min(covering.scalars[BEST_COST], best_cost)
             if search_coverings(covering, n_visits):
-                numbers = self._options[covering.best > 0].tolist()
+                numbers = self.options[covering.best > 0].tolist()
                 self.offer((int(covering.scalars[BEST_COST]), tuple(numbers)))
 
     def _fix(self) -> None:
@@ -503,24 +497,7 @@ class ComponentOptimizer:
 
     def _find(self, numbers: list[int]) -> list[int]:
         """Return the options that have these numbers. Raises an exception if they do not exist."""
-        options = np.searchsorted(self._options, check_integers(numbers, 0, MAX_COUNTER))
-        if self._options[options].tolist() != numbers:
+        options = np.searchsorted(self.options, check_integers(numbers, 0, MAX_COUNTER))
+        if self.options[options].tolist() != numbers:
             raise ValueError("an option does not exist")
         return options.tolist()
-
-
-def offer_cover(
-    problem: Problem, components: Sequence[ComponentOptimizer], cover: list[int]
-) -> None:
-    """Give a cover of a problem that another search has found to its components.
-
-    If costs are negative, the components are those of the problem with slack options, as
-    `CoverOptimizer` divides it: the cover gets the slack options that it needs.
-    """
-    if np.any(problem.costs < 0):
-        cover = choose_slack_options(problem, cover)
-        problem = add_slack_options(problem)
-    for component in components:
-        selected = component.select(cover)
-        cost = problem.costs[selected].sum()
-        component.offer((int(cost), tuple(selected)))

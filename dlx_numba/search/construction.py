@@ -36,7 +36,10 @@ class Constructions:
     has_succeeded: bool = False  # whether one of them has led to a better cover
 
     def is_next(self, n_attempts: int, has_cover: bool) -> bool:
-        """Return whether the attempt with this number should be a construction, not a dive."""
+        """Return whether the attempt with this number should be a construction.
+
+        The others are dives, or neighborhoods of a known cover.
+        """
         return n_attempts % PERIOD == 0 if has_cover else n_attempts % DIVE_PERIOD > 0
 
     def begin(self, core: Core, root: Node, seed: int) -> Node:

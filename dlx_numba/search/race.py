@@ -46,7 +46,7 @@ CONSISTENCY_BITS = 2  # edges with colors: that many times as much work for cons
 # if PLAN_NODES nodes have yielded none; if there is no plan then, all methods seek one.
 MIN_NODES = 1 << 10
 SHORT_UPDATES = 1 << 16
-TOTAL_BITS = 3
+SLOW_BITS = 3
 PLAN_NODES = 1 << 8
 
 # For counts, measured on the problems of `scripts/measure/counters.py`.

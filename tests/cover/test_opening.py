@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -160,10 +161,75 @@ def test_perfect_packings_and_coverings_are_found_as_exact_covers(kind, engine, 
 def test_a_plan_is_known_while_a_perfect_one_is_sought(monkeypatch):
     """No plan covers each of 13 cells exactly once by pairs."""
     problem = dlx.ExactCover.packing([[k, k + 1] for k in range(12)])
-    monkeypatch.setattr(opening.Opening, "find", lambda self, stop: None)
     search = problem.optimizer(engine="own")
+    known = []
+    monkeypatch.setattr(opening.Opening, "find", lambda *_: known.append(search.result))
     search._seek_plan(opening.Stop())
+    assert known == [search.result]
     assert problem.check(search.result[0])
+
+
+def longer_search(monkeypatch):
+    """Return an optimizer that awaits a longer search for a plan, and the calls of that search."""
+    monkeypatch.setattr(opening, "SHORT_UPDATES", 0)
+    search = dlx.ExactCover(SETS, costs=range(len(SETS))).optimizer(engine="own")
+    search._seek_plan(opening.Stop())
+    calls = []
+    monkeypatch.setattr(opening.Opening, "find", lambda *_: calls.append(1))
+    return search, calls
+
+
+def test_a_stopped_longer_search_for_a_plan_is_resumed(monkeypatch):
+    search, calls = longer_search(monkeypatch)
+    stopped = opening.Stop(0)
+    for stop, n_calls in ((stopped, 1), (stopped, 2), (opening.Stop(), 3), (opening.Stop(), 3)):
+        search._seek_longer(stop)
+        assert len(calls) == n_calls
+
+
+def test_no_plan_is_sought_after_the_end(monkeypatch):
+    search, calls = longer_search(monkeypatch)
+    monkeypatch.setattr(optimizer.CoverOptimizer, "done", True)
+    search._seek_longer(opening.Stop())
+    assert not calls
+
+
+def test_the_cheaper_one_of_two_plans_is_shown():
+    problem = dlx.ExactCover.covering(SETS, [3, 2, 3, 2, 3, 2, 4, 2])
+    search = problem.optimizer(engine="highs")
+    for known, found in ((9, 7), (7, 9)):
+        search._known = Standin(covers=[(known, [0])]).result
+        search._highs = Standin(covers=[(found, [1])])
+        assert [cost for cost, _ in search.best().covers] == [7]
+
+
+def test_a_costlier_plan_of_highs_replaces_no_known_one():
+    from dlx_numba.cover.highs import HighsThread
+
+    highs = HighsThread.__new__(HighsThread)
+    highs.on_cover = lambda: None
+    highs.result = Standin(covers=[(1, [3]), (7, [0])], n_proven=1).result
+    for found, best in ((9, 7), (5, 5)):
+        highs._cover_of = lambda _, cost=found: (cost, [1])
+        highs._improve(SimpleNamespace(data_out=SimpleNamespace(mip_solution=[])))
+        assert [cost for cost, _ in highs.result.covers] == [1, best]
+
+
+def test_covers_are_given_to_many_components_in_parts():
+    """Each part is given once, also if a stop comes between them."""
+    rng = random.Random(1)
+    options = [[4 * k + item for item in pair] for k in range(50) for pair in ((0, 1), (2, 3))]
+    options += [[item] for item in range(200)]
+    problem = dlx.ExactCover(options, costs=[rng.randint(1, 9) for _ in options])
+    best = problem.cheapest()[0]
+    search = problem.optimizer(engine="own")
+    search._create_components(opening.Stop())
+    search._offer(Standin(covers=[(best.cost, [*best])]).result)
+    stops = iter([False] * 20 + [True])
+    search._pass_on(lambda: next(stops))
+    assert not search.result
+    search._pass_on(opening.Stop())
+    assert search.result[0].cost == best.cost
 
 
 class Standin:
@@ -190,6 +256,7 @@ def test_covers_and_bounds_are_exchanged_for_all_signs(kind):
     assert not search.done
     # from HiGHS: its cover, and then its bound, which ends the search
     search._exchange(Standin(covers=[(value, [*best[0]])], bound=value - 3), search._components)
+    search._pass_on(opening.Stop())
     assert (search.result, search.done) == (best, False)
     assert search.result.bound == best[0].cost - sign * 3
     search._exchange(Standin(covers=[(value, [*best[0]])], bound=value), search._components)

@@ -59,7 +59,7 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
             assert optimizer.run()
             lowest = covers[0].cost if covers else None
             assert (with_costs(optimizer.result)[:1] or [(None,)])[0][0] == lowest
-            assert optimizer._bound == lowest
+            assert optimizer.result.bound == lowest
 
 
 def test_variations_equal_new_problems():
