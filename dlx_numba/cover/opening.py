@@ -28,6 +28,7 @@ from .named_problem import NamedProblem
 from .penalties import choose_units
 
 TIME_SHARE = 5  # the search for a plan gets one of this many parts of the time limit
+STEP_UPDATES = 1 << 10  # some 30 ms with hundreds of totals; `stop` is asked between two steps
 MAX_STEPS = 64  # if there is no limit, and of restarts in a large problem
 
 
@@ -119,11 +120,13 @@ class Opening(NamedTuple):
         plan: list[int] = []
         for part in spec.components:
             search = Exploration(part)
-            covers = search.find_covers(stop, 1, left).covers
+            found = search.find_covers(stop, 1, min(left, STEP_UPDATES))
+            while not found.is_complete and search.work < left and not stop():
+                found = search.find_covers(stop, 1, min(left - search.work, STEP_UPDATES))
             left -= search.work
-            if not len(covers):
+            if not len(found.covers):
                 return None
-            plan += covers[0]
+            plan += found.covers[0]
         return self._as_result(plan)
 
     @property

@@ -18,6 +18,7 @@ MIN_TRIAL_UPDATES = 1 << 13  # if there are many components, each of which has a
 EARLY_SHARE = 1 / 4
 MIN_EXPLORED = 1 / 8
 SLICE_UPDATES_PER_NODE = 32  # by which a larger slice grows
+TOTALS_SLICE = 1 << 19  # with hundreds of totals, some 70 ms
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -60,11 +61,12 @@ def _fit_into_tables(n_options: int, n_items: int) -> bool:
     return max(n_options, n_items) ** 2 <= 8 * MAX_TABLE_BYTES
 
 
-def updates_of_slice(n_nodes: int) -> int:
+def updates_of_slice(n_nodes: int, has_totals: bool = False) -> int:
     """Return the budget of the first slice of a search: for many nodes, the time to link them."""
     if n_nodes <= TRIAL_UPDATES // SLICE_UPDATES_PER_NODE:
         return TRIAL_UPDATES
-    return min(SLICE_UPDATES_PER_NODE * n_nodes, UPDATES_PER_SLICE)
+    most = TOTALS_SLICE if has_totals else UPDATES_PER_SLICE
+    return min(SLICE_UPDATES_PER_NODE * n_nodes, most)
 
 
 def first_updates(n_options: int, n_items: int, n_nodes: int) -> int:

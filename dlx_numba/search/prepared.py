@@ -148,7 +148,8 @@ class PreparedProblem:
             try_links(tree, TRIAL_UPDATES, n_most, translate)
         else:
             n_found, _, n_done = (0, 0, 0) if begun is None else tree.counters.tolist()
-            updates = updates_of_slice(len(self.problem.items)) - n_done
+            has_totals = self.problem.total_low is not None
+            updates = updates_of_slice(len(self.problem.items), has_totals) - n_done
             if updates > 0 and n_found < n_most:
                 tree.explore(updates, n_most - n_found, translate)
         if tree.is_divisible:  # the search has not begun, and does if there is only one component
