@@ -138,7 +138,7 @@ def small_slices(monkeypatch):
     for name in ("MIN_UPDATES_PER_SLICE", "UPDATES_PER_SLICE"):
         monkeypatch.setattr(thread_runner, name, 8)
     monkeypatch.setattr(prepared, "TRIAL_UPDATES", 8)
-    monkeypatch.setattr(prepared, "updates_of_slice", lambda n_nodes: 8)
+    monkeypatch.setattr(prepared, "updates_of_slice", lambda *_: 8)
     monkeypatch.setattr(narrow, "first_updates", lambda *sizes: 8)
     monkeypatch.setattr(thread_runner, "ALONE_UPDATES", 0)
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
