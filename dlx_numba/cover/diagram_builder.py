@@ -130,6 +130,7 @@ def start_builder(
         check_choice("order", order, ORDERS, ", or a list of items")
     else:
         listed = as_list(order, "order", "items")
+        named.unfixed("a list as the order")
         named = named.changed("order", choose=listed, seed=0)
         order = "items"
     if order == "auto":

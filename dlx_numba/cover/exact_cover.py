@@ -31,7 +31,6 @@ from .counting import CoverCounter, Statistics, ThreadStatistics
 from .covers import Cover, Covers, as_cover, as_covers
 from .encode import BOUNDS, DataFrame, Formulation, Multiplicity, Numbers, encode_problem
 from .encode_matrix import encode_csr, encode_matrix
-from .lazy_names import LazyNames
 from .name_types import NameT
 from .named_problem import NamedProblem
 from .names import Cost, check_numbers, list_option
@@ -380,11 +379,6 @@ class ExactCover(ShownProblem[NameT]):
         settings = Settings(*how, threads, executor, memory, progress)
         named = NamedProblem(*encoded, settings.checked())
         self._named = named if view is None else named.viewed(view)
-
-    @property
-    def option_names(self) -> Sequence[Hashable]:
-        names = self._named.names.options
-        return names.listed if isinstance(names, LazyNames) else names
 
     def _with(self, named: NamedProblem) -> Self:
         """Return a problem of the same class with another content."""
@@ -762,9 +756,8 @@ class ExactCover(ShownProblem[NameT]):
         1 2 0
         -2 -1 0
         """
-        text = shelves.format_problem(
-            self._named, shelves.find_kind(target) if kind is None else kind
-        )
+        kind = shelves.find_kind(target) if kind is None else kind
+        text = shelves.format_problem(self._named.unfixed("write"), kind)
         if target is None:
             return text
         shelves.write_text(target, text)
@@ -792,7 +785,7 @@ class ExactCover(ShownProblem[NameT]):
         """
         from .models import build_cpsat, build_model  # few programs need models
 
-        named = self._named.priced()
+        named = self._named.unfixed("to_cpsat").priced()
         return build_cpsat(
             build_model(named.problem, named.names, named.selected.given, named.forbidden)
         )
@@ -806,7 +799,8 @@ class ExactCover(ShownProblem[NameT]):
         >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
         [['a', ('s', 1)], ['b']]
         """
-        return [list_option(self.problem, self._named.names, k) for k in range(self.n_options)]
+        names = self._named.cover_problem.names
+        return [list_option(self.problem, names, k) for k in range(self.n_options)]
 
     def svg(self, solution: Iterable[int] = ()) -> str:
         """Return a picture of the problem, with the options of a solution if there is one.
@@ -846,12 +840,14 @@ class ExactCover(ShownProblem[NameT]):
         return draw(drawn, check_numbers(solution, drawn.names) or None)
 
     def __repr__(self) -> str:
-        return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
+        fixed = "" if self._named.fixed is None else ", fixed by symmetries"
+        sizes = f"{plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}"
+        return f"<ExactCover: {sizes}{fixed}>"
 
     def _repr_html_(self) -> str:
         from .picture import describe  # only notebooks need HTML
 
-        return describe(self._named)
+        return describe(self._named.cover_problem)
 
     def first(
         self,
@@ -1491,9 +1487,10 @@ class ExactCover(ShownProblem[NameT]):
         fields = Settings._fields
         settings = {key: value for key, value in keywords.items() if key in fields}
         changes = {k: v for k, v in keywords.items() if k not in fields and v is not None}
-        if settings.keys() & {"given", "forbidden"}:
-            self._named.unfixed("replace")
         view = changes.pop("view", None)
+        names_items = not isinstance(settings.get("choose", ""), str)
+        if settings.keys() & {"given", "forbidden"} or names_items or view is not None:
+            self._named.unfixed("replace")
         named = self._named.replace(changes, **cast(SearchKeywords, settings))
         return self._with(named if view is None else named.viewed(view))
 
@@ -1758,7 +1755,7 @@ class ExactCover(ShownProblem[NameT]):
             image of each item. The names "rotate90", "rotate180", "rotate270", "reflect" (left and
             right are exchanged), "flip" (top and bottom are exchanged), "transpose" and
             "antitranspose" apply to items that are pairs of integers, a row and a column, within
-            their bounding box.
+            their bounding box. Other texts have cycles of items, such as "(a b)(c d e)".
         limit : int or None, default: 100000
             The largest order of the group; None for any.
         given, forbidden
@@ -1807,10 +1804,9 @@ class ExactCover(ShownProblem[NameT]):
     ) -> Self:
         """Return the problem of the covers that symmetries leave as they are.
 
-        Its options are the orbits of options, as the symmetries map them, so it is smaller. The
-        methods that return covers or diagrams return those of this problem: `first`, `solve`,
-        iteration, `cheapest`, `diagram` and others. Options that are given, forbidden or a start
-        are those of this problem, too, and stand for their orbits.
+        Its searches choose orbits of options, as the symmetries map them, so they are shorter. Its
+        items, options and covers are those of this problem. Options that are given, forbidden or
+        a start stand for their orbits.
 
         Parameters
         ----------
@@ -1832,9 +1828,9 @@ class ExactCover(ShownProblem[NameT]):
         ValueError
             If a function is not a symmetry, or the group belongs to another problem; if no cover
             that the symmetries fix contains the given options. What is not supported raises
-            ValueError, too: `search`, `symmetries`, variations in batches, certificates, `relax`,
-            `puzzles`, `check`, and the arguments `distinct`, `up_to_symmetry`, `costs` and
-            `changes`.
+            ValueError, too: `search`, `symmetries`, variations in batches, certificates, `write`,
+            `to_cpsat`, `relax`, `puzzles`, `check`, `explain`, `diagnose`, `deduce`, lists of items
+            as an order, and the arguments `distinct`, `up_to_symmetry`, `costs` and `changes`.
 
         Examples
         --------
@@ -1940,7 +1936,7 @@ class ExactCover(ShownProblem[NameT]):
         <Page: 8 steps, 1 cover>
         """
         return shelves.explain_cover(
-            self._named.vary(given, forbidden),
+            self._named.unfixed("explain").vary(given, forbidden),
             Stop(seconds, stop),
             path,
             steps,
@@ -2043,7 +2039,8 @@ class ExactCover(ShownProblem[NameT]):
         >>> diagnosis.kind, diagnosis.values, diagnosis.modulus
         ('coloring', {'a': 1, 'b': 1, 'c': 1}, 2)
         """
-        return shelves.diagnose_cover(self._named.vary(given, forbidden), Stop(seconds, stop))
+        varied = self._named.unfixed("diagnose").vary(given, forbidden)
+        return shelves.diagnose_cover(varied, Stop(seconds, stop))
 
     def deduce(
         self,
@@ -2093,9 +2090,8 @@ class ExactCover(ShownProblem[NameT]):
         1. For `b`, only `a b` is left. This excludes `a`.
         This is the only cover.
         """
-        return shelves.deduce_cover(
-            self._named.vary(given, forbidden), max_size, Stop(seconds, stop)
-        )
+        varied = self._named.unfixed("deduce").vary(given, forbidden)
+        return shelves.deduce_cover(varied, max_size, Stop(seconds, stop))
 
     def puzzles(
         self,

@@ -256,7 +256,7 @@ class NamedProblem:
     def unfixed(self, feature: str) -> NamedProblem:
         """Return the problem. Raises ValueError if its covers are those that a group fixes."""
         if self.fixed is not None:
-            raise ValueError(f"{feature} does not support the problem of fixed covers")
+            raise ValueError(f"{feature} does not support fixed covers: use the original problem")
         return self
 
     @property

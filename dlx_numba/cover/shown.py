@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..kernels.problem import Problem
 from ..runtime.choices import Algorithm
 from .counting import ThreadStatistics
+from .lazy_names import LazyNames
 from .name_types import NamedByOptions, NameT
 from .named_problem import NamedProblem
 from .prepare import Choose
@@ -35,11 +36,12 @@ class ShownProblem(NamedByOptions[NameT]):
             if name not in _NAMES:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             named = self._named
-            problem = named.problem
+            shown = named.cover_problem  # also if orbits of its options are searched
+            problem = shown.problem
             vars(self).update(
                 problem=problem,
-                items=named.names.items,
-                colors=named.names.colors,
+                items=shown.names.items,
+                colors=shown.names.colors,
                 n_items=problem.n_items,
                 n_options=problem.n_options,
                 choose=named.settings.choose,
@@ -47,6 +49,11 @@ class ShownProblem(NamedByOptions[NameT]):
                 algorithm=named.settings.algorithm,
             )
             return vars(self)[name]
+
+    @property
+    def option_names(self) -> Sequence[Hashable]:
+        names = self._named.cover_problem.names.options
+        return names.listed if isinstance(names, LazyNames) else names
 
     def __getstate__(self) -> dict[str, Any]:
         """Return content that is the same for equal problems, so that programs can hash pickles."""

@@ -175,7 +175,7 @@ def test_steiner_triple_systems_with_a_cyclic_group():
         return tuple(sorted((p + 1) % 7 for p in pair))
 
     cyclic = system.fixed_by(shift)
-    assert (system.count(), cyclic.count(), cyclic.n_options) == (30, 2, 2)
+    assert (system.count(), cyclic.count()) == (30, 2)
     assert (0, 1, 3) in cyclic.first().names
     assert sorted(cyclic) == sorted(system.fixed_by(system.symmetries(shift)))
 
@@ -222,6 +222,10 @@ def test_options_are_those_of_the_original_problem():
     assert "<svg" in fixed.svg(fixed.first())
     assert NAMED.replace(choose=["b"]).fixed_by(SWAP).solve() == [[0, 1], [2]]
     assert NAMED.replace(given=["y"]).fixed_by(SWAP).solve() == [[0, 1]]
+    assert (fixed.options, fixed.option_names) == (NAMED.options, NAMED.option_names)
+    assert (fixed.items, fixed.colors) == (NAMED.items, NAMED.colors)
+    assert repr(fixed) == "<ExactCover: 2 items, 3 options, fixed by symmetries>"
+    assert fixed._repr_html_() == NAMED._repr_html_()
 
 
 @pytest.mark.parametrize(
@@ -231,7 +235,7 @@ def test_options_are_those_of_the_original_problem():
         (lambda: NAMED.fixed_by({"a": "b"}), "maps both"),
         (lambda: NAMED.fixed_by(tilings(2, 2, 2).symmetries()), "belongs to another problem"),
         (lambda: NAMED.fixed_by(SWAP).fixed_by(SWAP), "fixed_by does not support"),
-        (lambda: NAMED.fixed_by(SWAP).search(), "search does not support the problem of fixed"),
+        (lambda: NAMED.fixed_by(SWAP).search(), "search does not support fixed covers: use"),
         (lambda: NAMED.fixed_by(SWAP).symmetries(), "symmetries does not support"),
         (lambda: NAMED.fixed_by(SWAP).solve_batch(given=[[0]]), "solve_batch does not"),
         (lambda: NAMED.fixed_by(SWAP).cheapest_batch(given=[[0]]), "cheapest_batch does not"),
@@ -241,6 +245,14 @@ def test_options_are_those_of_the_original_problem():
         (lambda: NAMED.fixed_by(SWAP).certify("x"), "a certificate does not support"),
         (lambda: NAMED.fixed_by(SWAP).replace(costs=[1, 2]), "costs= does not"),
         (lambda: NAMED.fixed_by(SWAP).replace(given=[1]), "replace does not support"),
+        (lambda: NAMED.fixed_by(SWAP).replace(choose=["b"]), "replace does not support"),
+        (lambda: NAMED.fixed_by(SWAP).replace(view="table"), "replace does not support"),
+        (lambda: NAMED.fixed_by(SWAP).diagram(order=["b"]), "a list as the order does not"),
+        (lambda: NAMED.fixed_by(SWAP).write(kind="json"), "write does not support"),
+        (lambda: NAMED.fixed_by(SWAP).to_cpsat(), "to_cpsat does not support"),
+        (lambda: NAMED.fixed_by(SWAP).explain(), "explain does not support"),
+        (lambda: NAMED.fixed_by(SWAP).diagnose(), "diagnose does not support"),
+        (lambda: NAMED.fixed_by(SWAP).deduce(), "deduce does not support"),
         (lambda: NAMED.fixed_by(SWAP).count(distinct=["a"]), "distinct does not support"),
         (lambda: NAMED.fixed_by(SWAP).count(up_to_symmetry=True), "up_to_symmetry does not"),
         (lambda: NAMED.fixed_by(SWAP).cheapest(costs=[1, 2]), "costs= does not support"),
