@@ -19,7 +19,7 @@ from .cluster import open_cluster
 from .commands.groups import CountedFields
 from .endings import PLANS
 from .inputs import ROWS, ProblemOptions
-from .output import check_file, last_record, write_plans, write_text
+from .output import check_file, last_record, recording_stop, write_plans, write_text
 from .proof import certify
 from .search_run import RunOptions, SearchRun
 from .selection import fixed_problem
@@ -59,7 +59,8 @@ def cheapest(
     puzzle, _ = problem.take()
     with open_cluster(run.dask) as executor, problem.reading(puzzle) as exact_cover:
         earlier = None if start is None else problem.read_plan(puzzle, start)
-        searched = fixed_problem(exact_cover, fixed_by, problem.stop)
+        with recording_stop(style, count="0", bound=None):
+            searched = fixed_problem(exact_cover, fixed_by, problem.stop)
         if certificate is not None:
             check_certifiable(named_problem(searched), True)  # of a cost, not of a count
         searched = searched.replace(threads=run.threads, executor=executor)

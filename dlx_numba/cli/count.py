@@ -17,11 +17,12 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.sudoku import BoardPuzzle
 from ..runtime.arguments import UNLIMITED
 from ..runtime.choices import Method
+from ..runtime.errors import Stopped
 from ..runtime.text import all_digits
 from ..search.search import Search
 from .commands.problems import CountFields
 from .inputs import ProblemOptions
-from .output import check_file, is_shown, last_record
+from .output import check_file, is_shown, last_record, recording_stop
 from .proof import certify
 from .search_run import SearchOptions, SearchRun, diagram_of
 from .selection import fixed_problem, matching_items
@@ -106,7 +107,8 @@ def count(
     # `to_save` is the search of a checkpoint, if there is one.
     with search.reading(problem, puzzle) as (exact_cover, to_save):
         exact_cover = exact_cover.replace(memory=wanted.memory)
-        searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
+        with recording_stop(wanted.style, bound="0"):
+            searched = fixed_problem(exact_cover, wanted.fixed_by, problem.stop)
         if wanted.frequencies:  # the block ends the command
             with diagram_of(problem.call, searched, problem.stop) as diagram:
                 _print_frequencies(exact_cover, diagram, problem, wanted.style)
@@ -220,12 +222,21 @@ def _count_puzzles(
     is_placed = is_shown(problem.output) and not is_single
     with run.writing(), run.printing():
         for puzzle in islice(puzzles, run.n_records, None):
-            with failing(f"{puzzle.place or problem.source}: ", start=problem.start):
-                count = _count_puzzle(wanted, problem, puzzle, limit)
+            fields = {} if is_single else {"place": puzzle.place}
+            try:
+                with failing(f"{puzzle.place or problem.source}: ", start=problem.start):
+                    count = _count_puzzle(wanted, problem, puzzle, limit)
+            except Stopped as stopped:
+                if wanted.style == "json":
+                    bound = all_digits(stopped.partial or 0)
+                    typer.echo(last_record(False, **fields, bound=bound))
+                if is_single:
+                    raise
+                later = f"{puzzle.place} and the puzzles after it are not counted"
+                raise Stopped(f"{stopped}: {later}") from None
             run.status_counts["solved" if count else "none"] += 1
             number = all_digits(count)
             if wanted.style == "json":
-                fields = {} if is_single else {"place": puzzle.place}
                 if count == limit:
                     fields["status"] = "limit"
                 typer.echo(last_record(True, **fields, count=number))

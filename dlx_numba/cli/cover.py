@@ -70,6 +70,7 @@ def cover(
             is_drawn = True
         return problem.format_cover(exact_cover, chosen, style)
 
+    problem.call.reject("--distinct", "--fixed-by")
     if distinct or fixed_by or is_any:
         reason = "--order any"
         if distinct or fixed_by:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from ..runtime.errors import Stopped
 from ..runtime.files import RecordWriter, is_terminal, regular_file_size, replace_file
 from ..runtime.parquet import as_parquet, is_parquet
 from .call import WITH_RESULTS, Call
-from .terminal import fail, failing, report
+from .terminal import ending, fail, failing, report, report_stop
 
 if TYPE_CHECKING:
     from ..cover.covers import Cover
@@ -207,6 +208,18 @@ def last_record(is_complete: bool, **fields: object) -> str:
     Where the answer to a puzzle is a single record, such as a count, it ends that puzzle's output.
     """
     return json.dumps({"status": "done" if is_complete else "stopped", **fields})
+
+
+@contextmanager
+def recording_stop(style: str | None, **fields: object) -> Iterator[None]:
+    """End the command if the time limit ends a block, in the format "json" with the last record."""
+    try:
+        yield
+    except Stopped as stopped:
+        if style == "json":
+            typer.echo(last_record(False, **fields))
+        report_stop(stopped)
+        raise ending(is_complete=False) from None
 
 
 def is_shown(path: str) -> bool:

@@ -210,7 +210,8 @@ class PuzzleRun(Run):
             if self.search.has_all(answer) and answer.n_found == len(solutions):
                 self.finished.add(len(self.kept) - 1)
             self.verdict = answer.verdict
-            self.has_advice |= answer.status == NONE and not answer.reason
+            is_explained = answer.reason or self.search.fixed_by  # which leaves out solutions
+            self.has_advice |= answer.status == NONE and not is_explained
             self._print_answer(file, number, answer)
             if answer.status == INTERRUPTED or (answer.status == UNDECIDED and self.stop()):
                 self.n_records += 1  # it is printed, but another run searches it again
@@ -329,6 +330,9 @@ class PuzzleRun(Run):
         """Report how many puzzles have which status, and end the command."""
         n_not_reached = self.n_readable - len(self.statuses)
         statuses = self.statuses + ["not reached"] * n_not_reached
+        if self.search.fixed_by:
+            unsolved = DESCRIBED[NONE] + self.search.remark
+            statuses = [unsolved if status == NONE else status for status in statuses]
         counts = describe_statuses(Counter(statuses))
         summary = f"{plural(len(statuses), 'puzzle')} read as {kinds}"
         if statuses == [MULTIPLE]:

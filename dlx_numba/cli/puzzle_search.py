@@ -81,9 +81,16 @@ class PuzzleSearch(NamedTuple):
         return puzzle if self.seed is None else replace(puzzle, order_seed=self.seed)
 
     @property
+    def remark(self) -> str:
+        """The words for the solutions that symmetries leave, after those for all, or ""."""
+        if self.up_to_symmetry:
+            return " up to symmetry"
+        return f" fixed by {' and '.join(self.fixed_by)}" if self.fixed_by else ""
+
+    @property
     def uses_symmetries(self) -> bool:
         """Whether symmetries leave out solutions, which only the search with names knows."""
-        return bool(self.up_to_symmetry or self.fixed_by)
+        return bool(self.remark)
 
     def has_all(self, answer: SearchOutcome) -> bool:
         """Return whether all solutions were found, also all images of each other."""
@@ -116,7 +123,7 @@ def answer_puzzle(
             # If all solutions are wanted, their costs do not matter.
             is_cheapest = has_costs and n_shown < UNLIMITED and not search.check
             if is_cheapest and not search.up_to_symmetry:
-                return _find_cheapest(cover, n_shown, stop, search.seed, show)
+                return _find_cheapest(puzzle, cover, search, stop, show)
             found = _iterate(puzzle, cover, search, n_sought, stop)
         for solution in islice(found, n_sought):
             if n_found and stop():  # many were found at once, and drawing them takes long
@@ -152,12 +159,10 @@ def _complete_outcome(
         status = MULTIPLE
     or_more = " or more" if n_found >= n_sought else ""
     verdict = f"{n_found:,}{or_more} {'solution' if n_found == 1 else 'solutions'}"
-    if search.up_to_symmetry:
-        verdict += " up to symmetry"
-    elif status in VERDICTS:
+    if status in VERDICTS and not search.up_to_symmetry:
         verdict = VERDICTS[status]
     reason = "" if n_found else find_quick_reason(puzzle.problem)
-    return SearchOutcome(status, verdict, n_found, reason)
+    return SearchOutcome(status, verdict + search.remark, n_found, reason)
 
 
 def _iterate(
@@ -199,15 +204,20 @@ def _symmetric(
 
 
 def _find_cheapest(
-    cover: ExactCover, limit: int, stop: TimeLimit, seed: int | None, show: Callable[[Cover], None]
+    puzzle: Puzzle,
+    cover: ExactCover,
+    search: PuzzleSearch,
+    stop: TimeLimit,
+    show: Callable[[Cover], None],
 ) -> SearchOutcome:
     """Find the solutions of lowest cost. Without a time limit, the proof may take some seconds.
 
     If it takes longer than a moment, HiGHS helps, if it is installed and can represent the costs.
     """
+    limit = search.limit or 1
     seconds = PROOF_SECONDS if stop.deadline is None else None
     with suppress(KeyboardInterrupt), deferred_signals(stop.cancel):  # what is known is shown
-        covers = cover.cheapest(limit, seed=seed, seconds=QUICK_SECONDS, stop=stop)
+        covers = cover.cheapest(limit, seed=search.seed, seconds=QUICK_SECONDS, stop=stop)
         if not covers.done and not stop():
             from ..cover.highs import strongest_engine  # few problems need it
 
@@ -222,10 +232,10 @@ def _find_cheapest(
     for solution in covers:
         show(solution)
     if covers.done and not covers:
-        return SearchOutcome(NONE, VERDICTS[NONE], 0, find_quick_reason(cover))
+        return _complete_outcome(puzzle, search, 0, 1)
     cost = " and ".join(f"{solution.cost:,}" for solution in covers[:2])
     if covers.done:
-        return SearchOutcome(CHEAPEST, f"cost {cost}, the cheapest", len(covers))
+        return SearchOutcome(CHEAPEST, f"cost {cost}, the cheapest{search.remark}", len(covers))
     bound = "" if covers.bound is None else f"; no other costs less than {covers.bound:,}"
     known = f"cost {cost}, the best known, not proven" if covers else "not decided"
     advice = "" if seconds is None or stop() else "; --seconds N searches for longer"

@@ -487,12 +487,12 @@ def diagram_of(call: Call, cover: ExactCover, stop: TimeLimit) -> Iterator[Cover
     try:
         run.execute(builder.run)
         if not run.is_complete:
+            if call.is_used("--frequencies") and call.is_used("--format json"):
+                typer.echo(last_record(False, bound="0"))
             run.exit(0, "")
         diagram = builder.result
     except MemoryError as error:
         raise ValueError(str(error)) from None
     yield diagram
-    run.exit(
-        diagram.count(),
-        f"a diagram of {plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}",
-    )
+    size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"
+    run.exit(diagram.count(), f"a diagram of {size}")

@@ -5,7 +5,6 @@ from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 from ..cover.exact_cover import ExactCover
-from ..cover.item_functions import parse_symmetry
 from ..cover.names import ContradictionError, as_text
 from ..cover.prepare import CHOICES
 from ..runtime.arguments import check_choice
@@ -20,11 +19,13 @@ def fixed_problem(cover: ExactCover, symmetries: list[str] | None, stop: TimeLim
     if not symmetries:
         return cover
     try:
-        return cover.fixed_by([parse_symmetry(text, cover.items) for text in symmetries], stop=stop)
+        return cover.fixed_by(symmetries, stop=stop)
     except ContradictionError:
         raise
     except ValueError as error:
-        raise terminal.fail(f"--fixed-by: {str(error).removeprefix('symmetries: ')}") from None
+        reason = str(error).removeprefix("symmetries: ")
+        advice = "`show --symmetries` prints those of the problem"
+        raise terminal.fail(f"--fixed-by: {reason}; {advice}") from None
 
 
 def branching_rule(cover: ExactCover, choose: str) -> Any:

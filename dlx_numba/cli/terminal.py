@@ -84,6 +84,12 @@ def report_error(text: str, place: BadPlace | None = None) -> None:
     logger.error(text, extra={"place": place})
 
 
+def report_stop(stopped: Stopped[Any]) -> None:
+    """Report why a command was stopped, in a sentence."""
+    text = str(stopped)
+    report(f"{text[:1].upper()}{text[1:]}.")
+
+
 def report_one_of(number: int, text: str, show: Callable[[str], None] = report) -> None:
     """Report the problem with this number, unless there are too many."""
     if number <= MAX_REPORTED_PROBLEMS:
@@ -244,7 +250,7 @@ def interruptible() -> Iterator[None]:
     except typer.Exit:
         raise
     except Stopped as stopped:  # by --seconds
-        report(f"{str(stopped).capitalize()}.")
+        report_stop(stopped)
         raise ending(is_complete=False) from None
     except BaseException as error:  # a module or a class that a signal has torn may raise others
         if not (isinstance(error, KeyboardInterrupt) or signals.is_interrupted()):

@@ -76,10 +76,16 @@ def _as_callable(function: Any, items: Sequence[Hashable]) -> Any:
         return function.get
     if callable(function):
         return function
-    check_choice("symmetries: a function", function, BOARD_SYMMETRIES, ", a mapping or callable")
+    if isinstance(function, str) and (cycles := re.findall(r"\(([^()]*)\)", function)):
+        return _read_cycles([cycle.split() for cycle in cycles], items).get
+    others = ", or cycles such as (a b)" if isinstance(function, str) else ", a mapping or callable"
+    check_choice("symmetries: a symmetry", function, BOARD_SYMMETRIES, others)
     item_of = {cell: item for item in items if (cell := _as_cell(item)) is not None}
     if not item_of:
-        raise ValueError(f"symmetries: {function!r} needs items that are a row and a column")
+        raise ValueError(
+            f"symmetries: {function!r} needs items that are a row and a column; "
+            "give cycles of other items, such as (a b)"
+        )
     rows, columns = zip(*item_of, strict=True)
     top = min(rows)
     left = min(columns)
@@ -110,21 +116,21 @@ def _as_cell(item: Hashable) -> tuple[int, int] | None:
     return None if row is None or column is None else (row, column)
 
 
-def parse_symmetry(text: str, items: Sequence[Hashable]) -> ItemFunction:
-    """Return the symmetry that a text describes: a name, or cycles such as ``(a b)(c d e)``.
+def _read_cycles(cycles: list[list[str]], items: Sequence[Hashable]) -> dict[Hashable, Hashable]:
+    """Return the images of the items in cycles.
 
     Raises ValueError if a cycle has what is not an item, or an item occurs twice.
     """
-    cycles = [cycle.split() for cycle in re.findall(r"\(([^()]*)\)", text)]
-    if not cycles:
-        return text
     item_of = {as_text(item): item for item in items}
     listed = [*chain(*cycles)]
     for name in listed:
         if name not in item_of:
-            raise ValueError(f"{name!r} is no item{suggest(name, simplify_names(item_of))}")
+            reason = f"symmetries: {name!r} is no item{suggest(name, simplify_names(item_of))}"
+            if isinstance(items[0], int):  # also if options are numbered from 1
+                reason += f"; the items are numbered from {items[0]}"
+            raise ValueError(reason)
     if (k := find_duplicate(listed)) is not None:
-        raise ValueError(f"{listed[k]!r} appears twice in the cycles")
+        raise ValueError(f"symmetries: {listed[k]!r} appears twice in the cycles")
     pairs = chain(*(zip(cycle, [*cycle[1:], *cycle[:1]], strict=True) for cycle in cycles))
     return {item_of[name]: item_of[image] for name, image in pairs}
 

@@ -1,5 +1,6 @@
 """`count` and `sample`, with a memo of subproblems."""
 
+import json
 import re
 
 import pytest
@@ -83,6 +84,15 @@ def test_several_puzzles_have_records_with_their_places(tmp_path):
     assert last_record("count", "--distinct", "r*", "queens:n=4")["count"] == "1"
     assert invoke("count", "--output", output, "-", stdin=boards)[0] == ""
     assert output.read_text() == "1\n3\n"
+
+
+def test_a_stopped_count_of_several_puzzles_says_which_are_not_counted(tmp_path):
+    path = tmp_path / "Several.json"
+    path.write_text(json.dumps([{"rows": [[1]] * 9, "columns": [[1]] * 9}] * 2), encoding="utf-8")
+    records, err = invoke_json("count", "--seconds", 0, path, status=3)
+    place = f"{path}, 1"
+    assert records == [{"status": "stopped", "place": place, "bound": "0"}]
+    assert f"{place} and the puzzles after it are not counted.\n" in err
 
 
 @pytest.mark.parametrize("options", [("--distinct", "*", "queens:n=6"), ("killer",)], ids=str)

@@ -69,6 +69,7 @@ cover --order any --limit 1 --checkpoint x SMALL => --order any cannot be combin
 cover --batch SMALL --checkpoint x SMALL => --batch cannot be combined with --checkpoint
 cover --batch SMALL --presolve SMALL => --batch cannot be combined with --presolve
 cover --batch SMALL -f drawing SMALL => --batch cannot be combined with --format drawing
+cover --distinct a --fixed-by (a) SMALL => --distinct cannot be combined with --fixed-by
 cover --distinct a --every 3 SMALL => --distinct cannot be combined with --every
 cover --checkpoint x -o ./x SMALL => --checkpoint and --output need different files
 cover --columns 3 queens:n=4 => queens:n=4: an example has the kind

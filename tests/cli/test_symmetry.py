@@ -1,5 +1,7 @@
 """`--up-to-symmetry`, and `show --symmetries`."""
 
+import json
+
 import pytest
 
 from dlx_numba import ExactCover, example
@@ -114,11 +116,61 @@ def test_boards_with_rules_have_symmetries(tmp_path):
 @pytest.mark.parametrize(
     ("symmetry", "message"),
     [
-        ("rotate9", "error: --fixed-by: a function must be one of rotate90,"),
+        ("rotate9", "error: --fixed-by: a symmetry must be one of rotate90,"),
         ("(1,1 9,9)", "error: --fixed-by: '9,9' is no item"),
         ("(1,1 1,2 1,1)", "error: --fixed-by: '1,1' appears twice in the cycles"),
-        ("(1,1 1,2)", "error: --fixed-by: function 0 does not map option"),
+        ("(1,1 1,2)", "error: --fixed-by: '(1,1 1,2)' does not map option"),
     ],
 )
 def test_wrong_symmetries_are_errors(symmetry, message):
-    assert message in invoke("count", "--fixed-by", symmetry, BOARD, status=2)[1]
+    err = invoke("count", "--fixed-by", symmetry, BOARD, status=2)[1]
+    assert message in err
+    assert "`show --symmetries` prints those of the problem" in err
+
+
+def test_symmetries_of_items_that_are_no_cells_are_cycles():
+    _, err = invoke("count", "--fixed-by", "rotate180", "queens:n=6", status=2)
+    assert "a row and a column; give cycles of other items, such as (a b)" in err
+    *_, cycles = invoke("show", "--symmetries", "queens:n=6")[0].splitlines()
+    assert invoke("count", "--fixed-by", cycles, "queens:n=6", status=1)[0] == "0\n"
+
+
+def test_columns_of_a_matrix_are_numbered_from_0(tmp_path):
+    path = tmp_path / "matrix.txt"
+    path.write_text("0110\n1001\n1100\n0011\n", encoding="utf-8")
+    options = "cover", "--one-based", "--fixed-by"
+    assert invoke(*options, "(0 3)(1 2)", path)[0] == "1 2\n3 4\n"
+    _, err = invoke(*options, "(1 4)(2 3)", path, status=2)
+    assert "'4' is no item; the items are numbered from 0" in err
+
+
+def test_solutions_are_none_that_symmetries_fix():
+    out, err = invoke("solve", "--fixed-by", "rotate90", "tilings:region=2x2", status=1)
+    assert out == "# no solution fixed by rotate90\n"
+    assert "1 without a solution fixed by rotate90" in err
+    assert "diagnose" not in err
+    out, _ = invoke("solve", "--all", "--fixed-by", "rotate180", "tilings:region=2x2")
+    assert out.endswith("# 2 solutions fixed by rotate180\n")
+
+
+def test_the_cheapest_solutions_are_those_that_symmetries_fix(problem_file):
+    path = problem_file(ExactCover({"x": ["a"], "y": ["b"], "z": ["a", "b"]}, costs=[1, 1, 5]))
+    cheapest = "solve", "--fixed-by", "(a b)", path
+    assert invoke(*cheapest)[0].endswith("# cost 2, the cheapest fixed by (a b)\n")
+    path = problem_file(ExactCover([["a", "c"], ["b", "d"], ["a", "d"], ["b", "c"]], costs=[1] * 4))
+    out, _ = invoke("solve", "--fixed-by", "(a b)", path, status=1)
+    assert out == "# no solution fixed by (a b)\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "record"),
+    [
+        ("count --fixed-by reflect", {"status": "stopped", "bound": "0"}),
+        ("cheapest --fixed-by reflect", {"status": "stopped", "count": "0", "bound": None}),
+        ("count --frequencies", {"status": "stopped", "bound": "0"}),
+    ],
+)
+def test_the_last_record_says_that_the_search_did_not_begin(command, record, tmp_path):
+    path = tmp_path / "out.json"
+    invoke(*command.split(), "--seconds", 0, "-o", path, BOARD, status=3)
+    assert json.loads(path.read_text(encoding="utf-8")) == record

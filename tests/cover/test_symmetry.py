@@ -108,7 +108,7 @@ COLORED = [[item, ("s", color)] for color, item in [(1, "a"), (2, "b"), (2, "a")
         (dlx.ExactCover(NAMED), lambda item: "a", "function 0 maps both 'a' and 'b' to 'a'"),
         (dlx.ExactCover(NAMED), {"a": ["b"]}, r"maps 'a' to \['b'\], which is no item"),
         (dlx.ExactCover(NAMED), {"z": "b"}, "function 0 maps 'z', which is no item"),
-        (dlx.ExactCover(NAMED), "rotate", "symmetries: a function must be one of rotate90,"),
+        (dlx.ExactCover(NAMED), "rotate", "symmetries: a symmetry must be one of rotate90,"),
         (dlx.ExactCover(NAMED), 5, "functions must be a list of functions, not 5"),
         (dominoes(2, 1), "rotate90", r"'rotate90' maps \(1, 1\) to \(1, 2\), which is"),
         (dlx.ExactCover([["a", "b"]], secondary=["b"]), EXCHANGE, "to 'b', which is another kind"),
