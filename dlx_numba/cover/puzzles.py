@@ -126,8 +126,12 @@ def make_puzzles(
                 )
     if solutions.is_exhausted:
         n_solutions = plural(len({*map(solutions.form, solved)}), "solution")
-        n_puzzles = plural(len({*map(puzzles.form, made)}), "set of clues", "sets of clues")
-        logger.info(f"no others were found: {n_solutions} and {n_puzzles} up to symmetry")
+        n_repeated = len(made) - len({*map(puzzles.form, made)})
+        repeated = f"{n_repeated:,} of {plural(len(made), 'puzzle')} repeat others"
+        logger.info(
+            f"no others were found: up to symmetry, {repeated}, and the different ones have "
+            f"{n_solutions}"
+        )
     return as_covers(named, made, True)
 
 

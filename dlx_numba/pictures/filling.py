@@ -197,13 +197,13 @@ class Pieces(Grid):
         return plane_picture(self.title, description, corners, elements)
 
     def _ground_elements(self, empty: Sequence[Polygon]) -> list[str]:
-        """Return the board below the pieces, if some cells, given by their corners, are empty."""
+        """Return the board below the pieces: its holes, and empty cells, given by their corners."""
         elements: list[str] = []
-        if not empty:
-            return elements
         squares = self.positions.values() if self.lattice == "squares" else []
         if holes := enclosed(squares):
             elements.append(area(list(starmap(square, holes)), class_="shade"))
+        if not empty:
+            return elements
         border_of_board = border([*map(self.outline, self.positions)], "rule")
         return [*elements, area(empty, class_="thin", fill="none"), border_of_board]
 

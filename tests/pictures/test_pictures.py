@@ -52,6 +52,7 @@ def test_challenges_show_the_holes_of_the_board():
         picture = Pieces("Ring", [marks]).svg([])
         assert picture.count('class="shade"') == n_holes
         assert picture.count('class="rule"') == 1
+        assert Pieces("Ring", [marks]).svg([0]).count('class="shade"') == n_holes
 
 
 def test_a_challenge_ignores_options_without_cells():
