@@ -113,6 +113,10 @@ class Call:
             for other in filter(self.is_used, others):
                 raise fail(f"{other} needs {option}")
 
+    def name_format(self, style: str, output: str) -> str:
+        """Return the option that selected a format: `--format`, or the output file."""
+        return f"--format {style}" if "--format" in self._given else f"--output {output}"
+
     def select_format(self, style: str | None, output: str, *endings: Sequence[str]) -> str | None:
         """Return the format of `--format`, or that of the output file, which is noted as used.
 

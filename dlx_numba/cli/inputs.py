@@ -286,7 +286,8 @@ class ProblemOptions(ProblemFields, SelectionOptions):
         style = self.style_of(exact_cover, style)
         if style == CSV:
             if names.table is None:
-                raise terminal.fail("--format csv needs --batch, or a table: see --items")
+                given = self.call.name_format(CSV, self.output)
+                raise terminal.fail(f"{given} needs --batch, or a table: see --items")
             self.plan_number += 1
             return format_plan_rows(names, cover, self.plan_number, self.are_plans_numbered)
         if style in (DRAWING, ROWS):

@@ -32,7 +32,7 @@ def rate(
 ) -> None:
     """Rate the difficulty of 9x9 puzzles, in the classes of qqwing."""
     if with_steps and style == RATING_STYLES[0]:
-        raise fail("--with-steps needs --format json or csv")
+        raise fail("--with-steps needs --format json or csv, or -o FILE.parquet")
     is_selected = difficulty is not None
     is_bare = is_selected and style == "line"  # the puzzles, without remarks
     finder = None

@@ -99,6 +99,7 @@ def test_a_stated_format_wins(tmp_path):
     [
         ("rate x -o r.svg", ".txt, .csv, .parquet, .json, .jsonl, not 'r.svg'"),
         ("show queens -o q.jsonl", ".txt, .csv, .parquet, .xlsx, .json, .html,"),
+        ("cover queens -o c.csv", "--output c.csv needs --batch, or a table"),
         ("cover queens -o c.xlsx", ".txt, .csv, .parquet, .json, .jsonl, not 'c.xlsx'"),
         ("rate x -o r.csv.gz", ".txt, .csv, .parquet, .json, .jsonl, not 'r.csv.gz'"),
         ("show queens -o q.lp", ".mps, .cnf, .wcnf, .opensudoku, not 'q.lp'"),

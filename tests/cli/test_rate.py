@@ -85,7 +85,7 @@ def test_steps_are_written_as_json_and_csv(tmp_path):
     assert table[0]["steps"].startswith("Naked single: r5c5 can only be 5. ")
     assert table[0]["steps"].count(" + ") == 50
     _, err = invoke("rate", "--with-steps", path, status=2)
-    assert err == "error: --with-steps needs --format json or csv\n"
+    assert err == "error: --with-steps needs --format json or csv, or -o FILE.parquet\n"
 
 
 def test_variants_are_rated_with_their_steps(tmp_path):
