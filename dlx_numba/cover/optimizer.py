@@ -105,7 +105,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         self._engine: OptimizerEngine = engine
         self._highs: HighsThread | None = None
         self._known: HighsResult | None = None  # what was found before, or beside the engines
-        # The rest of a cover found elsewhere, for the components; None until there was one
+        # What the components will get of a cover found elsewhere; None before that
         self._offered: list[tuple[ComponentOptimizer, CostedCover]] | None = None
         self._opening: Opening | None = None  # while a longer search for a plan may follow
         # Branch and bound has no branching rule, and files have no literal ones.
@@ -409,12 +409,10 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
 
     def _facts(self) -> dict[str, Any]:
         """Return what a file has: also the nodes that tasks examine, which are then still open."""
-        components = None
-        if self._components is not None:
-            components = [each.content() for each in self._components]
+        has_begun = self._components is not None
         names = self._named.names
-        # What the file does not contain: how plans are priced, and the items of given options
-        is_complete = names.penalties is None and not self._named.offset
+        # What the file lacks: the prices of plans, options of orbits, and items of given options
+        is_complete = not (names.penalties or self._named.fixed or self._named.offset)
         is_complete &= max(self._spec.given, default=-1) < names.n_listed
         return {
             "k": self._k,
@@ -429,7 +427,7 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
             "price": None if self._price is None else self._price.tolist(),
             "highs": self._highs_result,
             "is_complete": is_complete,
-            "components": components,
+            "components": [each.content() for each in self._created] if has_begun else None,
         }
 
     @classmethod
@@ -463,7 +461,9 @@ class CoverOptimizer(Saveable, Computation, Generic[NameT]):
         loaded._named = replace(loaded._named, names=names)
         loaded._n_numbers = check_integer(facts.get("n_numbers", loaded._n_numbers), "n_numbers")
         if not facts.get("is_complete", True):
-            loaded._lack = "what its plans cost and lack follows from the problem: load needs it"
+            loaded._lack = (
+                "its plans, what they cost and lack follow from the problem: load needs it"
+            )
         loaded.clock = Clock(check_number(facts["seconds"]))
         if facts["components"] is not None:
             loaded._create_components(Stop())

@@ -328,7 +328,7 @@ def test_checkpoints_whose_costs_are_no_sums_need_the_problem(tmp_path, keywords
     optimizer = cover.optimizer(2, **changed)
     optimizer.run()
     optimizer.save(tmp_path / "optimizer")
-    with pytest.raises(dlx.CheckpointError, match="what its plans cost and lack follows from"):
+    with pytest.raises(dlx.CheckpointError, match="its plans, what they cost and lack follow from"):
         CoverOptimizer.load(tmp_path / "optimizer")
     loaded = CoverOptimizer.load(tmp_path / "optimizer", cover.optimizer(2, **changed)).result
     assert with_costs(loaded) == with_costs(optimizer.result)
@@ -348,7 +348,7 @@ def test_checkpoints_know_which_items_plans_leave_uncovered(tmp_path):
     given = cover.replace(given=["uncovered c"]).optimizer()
     given.run()
     given.save(tmp_path / "given")
-    with pytest.raises(dlx.CheckpointError, match="what its plans cost and lack follows from"):
+    with pytest.raises(dlx.CheckpointError, match="its plans, what they cost and lack follow from"):
         CoverOptimizer.load(tmp_path / "given")
     assert CoverOptimizer.load(tmp_path / "given", given).result[0].uncovered == ["c", "b"]
 
@@ -483,3 +483,11 @@ def test_nodes_of_large_problems_with_optional_items_are_counted_part_by_part(mo
     optimizer = cover.optimizer()
     assert optimizer.run()
     assert optimizer.result == expected
+
+
+def test_optimizers_of_fixed_covers_are_loaded_with_their_problem(tmp_path):
+    optimizer = dlx.example("tilings", region="4x4").cover().fixed_by("rotate180").optimizer()
+    assert optimizer.run()
+    optimizer.save(tmp_path / "file")
+    with pytest.raises(dlx.CheckpointError, match="load needs it"):
+        type(optimizer).load(tmp_path / "file")
