@@ -1,8 +1,10 @@
-"""Check that pictures, figures and outputs in the documentation are those that scripts write.
+"""Check that the documents are well-formed, that their code is right, and that they are up to date.
 
     python -m scripts.check_documents
 
-`scripts/docs` runs these checks, which compare whole files.
+Fences are balanced, commands, options, extras and packages exist, and examples of Python run.
+Pictures, figures and outputs, compared as whole files, are those that scripts write. `scripts/docs`
+runs these checks.
 """
 
 import sys
@@ -10,6 +12,9 @@ from collections.abc import Iterator
 
 from . import draw_pictures, notebook, update_figures
 from .blocks import RESULTS
+from .document_names import unknown_names
+from .documents import Document, documents
+from .examples import failed_examples
 
 MEASURED = [draw_pictures.FOLDER / name for name in ("benchmark.svg", "terminal.svg")]
 
@@ -43,8 +48,17 @@ def outdated_outputs() -> Iterator[str]:
             yield f"{notebook.NOTEBOOK}, cell {number}: run python -m scripts.notebook"
 
 
+def wrong_texts(document: Document) -> Iterator[str]:
+    """Yield what is wrong with a document itself."""
+    yield from document.misplaced()
+    yield from unknown_names(document)
+    yield from failed_examples(document)
+
+
 def main() -> None:
     problems = [*outdated_pictures(), *outdated_figures(), *outdated_outputs()]
+    for document in documents():
+        problems += wrong_texts(document)
     if problems:
         sys.exit("\n".join(problems))
 

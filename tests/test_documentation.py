@@ -14,19 +14,20 @@ import pytest
 
 import dlx_numba
 from dlx_numba.puzzles.kind import examples
+from scripts.documents import Document, documents
+from scripts.examples import EXAMPLES, OPTIONS, failed_examples
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
-EXAMPLES = DOCS / "examples"
-PAGES = [ROOT / "README.md", *sorted(p for p in DOCS.rglob("*.md") if "_build" not in p.parts)]
-DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in PAGES}
+DOCUMENTS = {
+    each.name: each.text for each in documents() if each.name.startswith(("README.md", "docs/"))
+}
 LESSONS = ["dominoes", "packing", "queens", "crossword", "timetable"]
-OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def blocks(text, language):
     """Return the contents of the fenced code blocks in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [block.text for block in Document("", text).blocks(language)]
 
 
 def documents_with(language):
@@ -41,15 +42,9 @@ MARKS["docs/gallery.md"] = [pytest.mark.compiled, pytest.mark.thorough]
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=MARKS.get(name, ())) for name in documents_with("python")]
 )
-def test_python_examples(name, tmp_path, monkeypatch):
-    shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    source = "\n".join(blocks(DOCUMENTS[name], "python"))
-    test = doctest.DocTestParser().get_doctest(source, {}, name, name, 0)
-    assert test.examples
-    report = []
-    results = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
-    assert results.failed == 0, "".join(report)
+def test_python_examples(name):
+    report = failed_examples(Document(name, DOCUMENTS[name]))
+    assert not report, "".join(report)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
