@@ -6,7 +6,8 @@
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
 The raw results go to docs/benchmarks.json, the tables to README.md, docs/benchmarks.md and
-docs/figures, which docs/benchmark-data.md shows; the chart is docs/images/benchmark.svg.
+docs/figures, which docs/benchmark-data.md shows; the chart is docs/images/benchmark.svg. The lines
+of code in README.md and docs/architecture.md are counted at the same time.
 """
 
 import argparse
@@ -36,6 +37,8 @@ from .blocks import (
     table_path,
 )
 from .chart import OTHER, OURS, Bar, Panel, draw_chart
+from .code_lines import ROW, TABLE_ROW, counted
+from .documents import ROOT
 from .measure import batches, difficulty, files, search, sudoku, variants
 from .measure.batches import OURS as SOLVE_BATCH
 from .measure.batches import BatchTime
@@ -58,8 +61,8 @@ from .peers.compare import (
 from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
 from .tables import Row, format_speedup, markdown_table
 
-ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
 SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers", "batches", "variants")
@@ -210,9 +213,10 @@ def write_json(data: Data) -> None:
 
 def rendered(results: Results) -> dict[Path, str]:
     """Return the contents of all files that show the results."""
-    readme, page, data_page = (
-        path.read_text(encoding="utf-8") for path in (README, PAGE, DATA_PAGE)
+    readme, architecture, page, data_page = (
+        path.read_text(encoding="utf-8") for path in (README, ARCHITECTURE, PAGE, DATA_PAGE)
     )
+    readme = counted(readme, ROW, README)
     for name, block in page_blocks(results).items():
         page = replace_block(page, *page_markers(name), block, PAGE)
     texts = dict[Path, str]()
@@ -222,6 +226,7 @@ def rendered(results: Results) -> dict[Path, str]:
         data_page = replace_block(data_page, *page_markers(name), block, DATA_PAGE)
     return texts | {
         README: replace_block(readme, *README_MARKERS, readme_block(results), README),
+        ARCHITECTURE: counted(architecture, TABLE_ROW, ARCHITECTURE),
         PAGE: page,
         DATA_PAGE: data_page,
         CHART: chart(results),

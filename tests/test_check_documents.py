@@ -5,9 +5,10 @@ import shutil
 
 import pytest
 
-from scripts import document_names
-from scripts.check_documents import wrong_texts
+from scripts import code_lines, document_names
+from scripts.check_documents import outdated_figures, wrong_texts
 from scripts.documents import Document, documents
+from scripts.update_figures import README
 from tests.helpers import ROOT
 
 NAME = "docs/planning.md"
@@ -129,6 +130,32 @@ def test_pip_installs_the_package_when_it_is_published(readme, monkeypatch, tmp_
         document_names.project.cache_clear()
     n_problems = 1 if "not on" in readme else 0
     assert [len(each) for each in found] == [n_problems, n_problems]
+
+
+def test_numbers_of_lines_are_counted(monkeypatch, tmp_path):
+    text = README.read_text(encoding="utf-8")
+    right = code_lines.counted(text, code_lines.ROW, README)
+    n_lines = len((ROOT / "dlx_numba" / "dancing_links.py").read_text().splitlines())
+    assert f" {n_lines} lines\n" in right
+    wrong = tmp_path / "README.md"
+    planted = right.replace(f" {n_lines} lines\n", f" {n_lines + 5} lines\n")
+    wrong.write_text(planted, encoding="utf-8")
+    monkeypatch.setattr("scripts.update_figures.README", wrong)
+    assert [problem for problem in outdated_figures() if problem.startswith(f"{wrong}: run ")]
+    with pytest.raises(SystemExit, match="expected a table of folders"):
+        code_lines.counted("# A page\n", code_lines.ROW, README)
+
+
+def test_numbers_of_lines_are_rounded():
+    row = "search/  cover/    the solver     9,000"
+    path = ROOT / "dlx_numba"
+    modules = [*(path / "search").rglob("*.py"), *(path / "cover").rglob("*.py")]
+    exact = sum(len(module.read_text("utf-8").splitlines()) for module in modules)
+    shown = code_lines.counted(row, code_lines.ROW, README)
+    assert len(shown) == len(row)
+    number = int(shown.rpartition(" ")[2].replace(",", ""))
+    assert number % 1000 == 0
+    assert abs(number - exact) <= 500
 
 
 def test_all_documents_are_read():
