@@ -188,8 +188,8 @@ class InputOptions(InputFields):
 
     def refute(self, puzzle: Puzzle, error: ContradictionError) -> typer.Exit:
         """Report why a puzzle has no solution, and return the exception that ends the command."""
-        reason = error.describe(self.start)
-        terminal.report(f"{puzzle.place or self.source}: no solution: {reason}")
+        text = f"{puzzle.place or self.source}: no solution: {error.describe(self.start)}"
+        terminal.report(text, brief=text)  # the only answer, so that `--quiet` does not hide it
         return self.ending_of_one(is_solved=False)
 
     def select(self, puzzles: Iterable[Puzzle]) -> Puzzle:

@@ -62,6 +62,13 @@ def test_the_status_states_what_is_known(problem_file, problem, options, status,
     assert end in output
 
 
+def test_a_quiet_hint_says_which_given_breaks_a_rule():
+    record = '{"even": [0], "puzzle": "1..............."}\n'
+    out, err = invoke("hint", "--quiet", "-", stdin=record, status=ExitStatus.NOT_SOLVED)
+    reason = "r1c1=1 breaks a rule: the value in a gray square is even"
+    assert (out, err) == ("", f"<stdin>:1: no solution: {reason}\n")
+
+
 def test_a_page_has_a_section_for_each_step(tmp_path):
     page = tmp_path / "steps.html"
     invoke("hint", "--all", "-f", "html", "--title", "Five < six", "-o", page, "futoshiki")
