@@ -164,7 +164,8 @@ def check_board_deduction(board, box, rules, solutions):
         )
     for step in deduction:
         removed = {names[k] for k in step.removed}
-        assert removed or step.chosen is not None, f"{step}: a step that changes nothing"
+        assert step.cells, f"{step}: a step that neither places nor excludes a digit"
+        assert "`" not in step.text, f"{step}: the name of an option"
         for found in covers:
             assert not removed & found, step
             name = None if step.chosen is None else names[step.chosen]

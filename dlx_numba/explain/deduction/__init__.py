@@ -33,6 +33,7 @@ from .reason import (
     Reasoner,
     Rule,
     StepKind,
+    join_steps,
     needed_steps,
 )
 from .relations import Relations
@@ -73,7 +74,7 @@ class Step:
         self.kind: StepKind = found.kind
         self.size: int = found.size
         self.chosen: int | None = found.chosen
-        self.removed: list[int] = found.removed
+        self.removed: list[int] = sorted([*found.removed, *found.aside])
 
     @property
     def items(self) -> list[Hashable]:
@@ -329,7 +330,9 @@ def deduce_steps(
         problem = named, reasoner.numbers, reasoner.tables
         reasoner.start_joint = partial(JointSearch, *problem, *variant)
     source = DeductionSource(named, reasoner, rename_item, level_name, relations)
-    steps = (Step(source, found) for found in islice(reasoner.run(stop), limit))
+    run = reasoner.run(stop)
+    found_steps = run if variant is None else join_steps(source, run)
+    steps = (Step(source, found) for found in islice(found_steps, limit))
     # The text, which the step keeps, is never empty: this only finds it, and keeps all steps.
     deduction.extend(step for step in steps if not describes or step.text)
     deduction.done = reasoner.is_done

@@ -4,12 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from ...puzzles.variants.units import unit_words
 from .cases import Case
 from .joint import RuleName
 from .reason import DeductionSource, FoundStep
-from .relations import rule_of
-from .text import MAX_LEFT, Words, describe, describe_case, join
+from .relations import place_words, rule_of
+from .text import MAX_LEFT, Words, describe_case, join
 
 CELL_AND_DIGIT = re.compile(r"(r\d+c\d+)=(\w+)")  # in the name of a placement
 CELL = re.compile(r"r\d+c\d+")
@@ -18,49 +17,29 @@ Placement = tuple[str, str]  # a cell and its digit
 
 
 def describe_on_board(source: DeductionSource, step: FoundStep) -> tuple[str, str]:
-    """Return the rules by which a step excludes options, and the step in a sentence or two.
+    """Return the rules by which a step excludes digits, and the step in a sentence or two.
 
-    The rules are "" if they are those of plain Sudoku, or not known. Steps that concern other
-    options than placements, for which the functions below raise ValueError, are described as for
-    any problem.
+    The rules are "" if they are those of plain Sudoku, or not known.
     """
     items = [str(source.item_name(number)) for number in step.items]
     is_on_board = CELL.fullmatch(items[0]) or DIGIT_IN_UNIT.fullmatch(items[0])
-    try:
-        if is_on_board and step.chosen is not None and step.n_needed == 1:
-            return "", _single(source, items[0], step.chosen, step.removed)
-        removed = _placements(source, step.removed)
-        if step.kind == "total":
-            clause = source.clause(items[0])
-            return rule_of(items[0]), f"{clause}, which excludes {_by_digit(removed)}."
-        if step.rules:
-            kinds = dict.fromkeys(rule.kind for rule in step.rules)
-            return " and ".join(kinds), _joint(source, step.rules, removed)
-        if not is_on_board and not step.case:  # an item of a rule, such as a cage
-            return rule_of(items[0]), _choice(source, step, removed)
-        if step.case is not None:
-            return rule_of(items[-1]), _contradiction(source, step.case, removed[0])
-        if step.kind == "set":
-            excludes = f" This excludes {_by_digit(removed)}."
-            return "", describe_set(items[: step.size], items[step.size :]) + excludes
-        return _conflict(source, step, items[0], removed)
-    except ValueError:  # an option or an item of another kind
-        options = (str(source.option_name(option)).split("=")[0] for option in step.removed)
-        rules = filter(None, map(rule_of, (*items[:1], *options)))
-        return next(rules, ""), _possibilities(source, step) or describe(source, step)
-
-
-def _possibilities(source: DeductionSource, step: FoundStep) -> str:
-    """Return why many possibilities of a choice are excluded; "" for any other step."""
-    # An option of a choice is named like "cage2=1+3": by the choice and its alternative.
-    choices = {str(source.option_name(k)).rpartition("=")[0] for k in step.removed}
-    clause = source.clause(unit_words(choices.pop())) if len(choices) == 1 else ""
-    if step.kind != "conflict" or not clause or len(step.removed) <= MAX_LEFT:
-        return ""
-    n_removed = len(step.removed)
-    # The item for which nothing would be left: the last one of a chain without links
-    lack = source.lack(step.items[-1] if step.case else step.items[0], "would be")
-    return f"{clause}. With {n_removed} of the possibilities, {lack}. So these are excluded."
+    removed = _placements(source, step.removed)
+    if is_on_board and step.chosen is not None:
+        return "", _single(source, items[0], step.chosen, step.removed)
+    if step.kind == "total":
+        clause = source.clause(items[0])
+        return rule_of(items[0]), f"{clause}, which excludes {_by_digit(removed)}."
+    if step.rules:
+        kinds = dict.fromkeys(rule.kind for rule in step.rules)
+        return " and ".join(kinds), _joint(source, step.rules, removed)
+    if step.case is not None:
+        return rule_of(items[-1]), _contradiction(source, step.case, removed[0])
+    if not is_on_board:  # an item of a rule, such as a cage
+        return rule_of(items[0]), _choice(source, step, removed)
+    if step.kind == "set":
+        excludes = f" This excludes {_by_digit(removed)}."
+        return "", describe_set(items[: step.size], items[step.size :]) + excludes
+    return _conflict(source, step, items[0], removed)
 
 
 def _joint(source: DeductionSource, rules: Sequence[RuleName], removed: list[Placement]) -> str:
@@ -73,13 +52,28 @@ def _joint(source: DeductionSource, rules: Sequence[RuleName], removed: list[Pla
 def _choice(source: DeductionSource, step: FoundStep, removed: list[Placement]) -> str:
     """Return what is left for a cage or another choice of a rule, and what that excludes."""
     choice = step.items[0]
-    left = [*map(source.option_words, source.options_of(choice, step))]
+    left = (source.option_words(option) for option in source.options_of(choice, step))
+    sets = [words.removeprefix("the set ") for words in left if words.startswith("the set ")]
     text = source.clause(str(source.item_name(choice)))
     if not text:
-        text = f"{source.item_words(choice)} can only be {join(left, 'or')}"
-    elif (worded := [*filter(None, left)]) and len(worded) <= MAX_LEFT:
-        text += f": {join(worded, 'or')}"
-    return f"{text}, which excludes {_by_digit(removed)}." if removed else f"{text}."
+        text = f"{source.item_words(choice)} can only be the set {join(sets, 'or')}"
+    elif 0 < len(sets) <= MAX_LEFT:
+        text += f": the set {join(sets, 'or')}"
+    return f"{text}, which {_support(source, step)}excludes {_by_digit(removed)}."
+
+
+def _support(source: DeductionSource, step: FoundStep) -> str:
+    """Return on what else it depends which alternatives of a choice are left, before a verb.
+
+    It is "" if these are only the digits that the cells of the choice have left.
+    """
+    causes: dict[str, None] = {}
+    for earlier in step.support:
+        place = DIGIT_IN_UNIT.fullmatch(str(source.item_name(earlier.items[0])))
+        if earlier.case is not None or place is None:  # too many places to name
+            return "together with the rest of the board "
+        causes[place[2]] = None
+    return f"together with {join(causes)} " if causes else ""
 
 
 def _conflict(
@@ -94,7 +88,7 @@ def _conflict(
     places = _placements(source, options)
     rules, reasons = _reasons(source, step, item, removed)
     if CELL.fullmatch(item):
-        left = f"{item} can only be {join((digit for _, digit in places), 'or')}"
+        left = f"{item} can only be {_digits(places)}"
         clauses = [f"{cell} {words}, so it is not {digits}" for cell, words, digits in reasons]
         if not clauses:
             return rules, f"{left}, which excludes {excludes}."
@@ -109,7 +103,7 @@ def _conflict(
     text = f"in {unit}, the {digit} can only be in {join((cell for cell, _ in places), 'or')}"
     rules = " and ".join(filter(None, (rule_of(unit), rules)))
     if common:
-        return rules, f"{text}, which are in {common[0]}. This excludes {excludes}."
+        return rules, f"{text}, which are in {place_words(common[0])}. This excludes {excludes}."
     if 0 < len(reasons) <= MAX_LEFT:
         for cell, words, digits in reasons:
             text += f"; each of them {words}, so {cell} is not {digits}"
@@ -140,7 +134,7 @@ def _reasons(
                 return "", []
             words[relation.words.format(item if is_cell else cell)] = None
             rules[relation.rule] = None
-        reasons[cell, join(words, "or")].append(digit)
+        reasons[cell, join(sorted(words), "or")].append(digit)
     worded = [(cell, words, join(digits, "or")) for (cell, words), digits in reasons.items()]
     return " and ".join(filter(None, rules)), worded
 
@@ -173,7 +167,7 @@ def _by_digit(placements: Iterable[Placement]) -> str:
     digits: defaultdict[str, list[str]] = defaultdict(list)  # of each list of cells
     for cell, digit in placements:
         cells[digit].append(cell)
-    for digit, own in sorted(cells.items()):
+    for digit, own in sorted(cells.items(), key=lambda pair: int(pair[0])):
         digits[join(own)].append(digit)
     return ", and ".join(f"{join(own)} from {where}" for where, own in digits.items())
 
@@ -186,14 +180,10 @@ def _single(source: DeductionSource, item: str, chosen: int, removed: list[int])
     else:
         text = f"in {_digit_in_unit(item)[1]}, the {digit} can only be in {cell}."
     by_rule: defaultdict[str, list[Placement]] = defaultdict(list)
-    # What placements exclude; alternatives of choices, such as the set of a cage, are left out,
-    # because they follow from placements, and people do not write them down.
-    for option in removed:
-        match = CELL_AND_DIGIT.fullmatch(str(source.option_name(option)))
-        if match is not None and match[1] != cell:
-            pair = match[1], match[2]
+    for option, place in zip(removed, _placements(source, removed), strict=True):
+        if place[0] != cell:
             relation = source.relation(chosen, option) if source.relations else None
-            by_rule[relation.rule if relation else ""].append(pair)
+            by_rule[relation.rule if relation else ""].append(place)
     for rule, pairs in sorted(by_rule.items()):
         subject = f"By the {rule} rule, this" if rule else "This"
         text += f" {subject} excludes {_by_digit(pairs)}."
@@ -206,6 +196,8 @@ def describe_set(bases: list[str], covers: list[str]) -> str:
     `bases` are the names of the items of the set, and `covers` of those that it uses up. Raises
     ValueError for a set of another kind.
     """
+    bases = sorted(bases, key=_numbers)
+    covers = sorted(covers, key=_numbers)
     if all(map(CELL.fullmatch, bases)):  # a naked set
         digits, units = zip(*map(_digit_in_unit, covers), strict=True)
         taken = f"them in {units[0]}"
@@ -214,7 +206,7 @@ def describe_set(bases: list[str], covers: list[str]) -> str:
         return f"{join(bases)} can only be {join(digits, 'or')}, so these cells take {taken}."
     digits, units = zip(*map(_digit_in_unit, bases), strict=True)
     if all(map(CELL.fullmatch, covers)):  # a hidden set
-        sought = ", and ".join(f"in {unit}, {join(sorted(own))}" for unit, own in _by_unit(bases))
+        sought = ", and ".join(f"in {unit}, {join(own)}" for unit, own in _by_unit(bases))
         where = f"{join(covers, 'or')}, so these cells are nothing else."
         return f"{sought} can only be in {where}"
     cover_digits, cover_units = zip(*map(_digit_in_unit, covers), strict=True)
@@ -222,6 +214,11 @@ def describe_set(bases: list[str], covers: list[str]) -> str:
         raise ValueError("a set of several digits in several units")
     where = f"{join(cover_units, 'or')}, which therefore have no {digits[0]} elsewhere."
     return f"in {join(units)}, the {digits[0]} can only be in {where}"
+
+
+def _numbers(name: str) -> list[int]:
+    """Return the numbers in the name of an item, by which items are sorted."""
+    return [*map(int, re.findall(r"\d+", name))]
 
 
 def _by_unit(items: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
@@ -264,15 +261,19 @@ def _lack(source: DeductionSource, item: int) -> str:
     return source.lack(item)
 
 
+def _digits(placements: Iterable[Placement]) -> str:
+    """Return the digits of placements, as alternatives."""
+    return join(sorted((digit for _, digit in placements), key=int), "or")
+
+
 def _left(source: DeductionSource, item: int, options: list[int]) -> str:
     """Return what is left for an item that distinguishes cases."""
     name = str(source.item_name(item))
-    choices = [_named(source, option) for option in options]
-    if not all(map(CELL_AND_DIGIT.fullmatch, choices)):
-        return f"{source.item_words(item)} can only be {join(choices, 'or')}"
+    if not all(map(source.is_placement, options)):
+        return f"there are {len(options)} ways for {source.item_words(item)}"
     placements = _placements(source, options)
     if CELL.fullmatch(name):
-        return f"{name} can only be {join((digit for _, digit in placements), 'or')}"
+        return f"{name} can only be {_digits(placements)}"
     digit, unit = _digit_in_unit(name)
     return f"in {unit}, the {digit} can only be in {join((cell for cell, _ in placements), 'or')}"
 
@@ -280,8 +281,8 @@ def _left(source: DeductionSource, item: int, options: list[int]) -> str:
 def _link(source: DeductionSource, item: int, option: int) -> str:
     """Return what is left for an item in a chain."""
     name = str(source.item_name(item))
-    if not CELL_AND_DIGIT.fullmatch(_named(source, option)):
-        return f"only {source.option_words(option)} for {source.item_words(item)}"
+    if not source.is_placement(option):
+        return f"only one way for {source.item_words(item)}"
     [(cell, digit)] = _placements(source, [option])
     if name == cell:
         return f"only {digit} for {cell}"

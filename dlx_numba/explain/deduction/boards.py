@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -178,7 +179,8 @@ def deduce_puzzle(
     named = named_problem(cover)
     tables = list_tables(named.selected.problem, named.items_left)
     variant = (puzzle.rules, puzzle.box) if puzzle.rules.stated() else None
-    settings = _name_step, _name_item, *tables, variant  # the last positional parameters
+    name_item = partial(_name_item, regions=puzzle.rules.regions)
+    settings = _name_step, name_item, *tables, variant  # the last positional parameters
     rules = [*RULES, (CASES, 0, 0)]
     try:
         return deduce_steps(named, rules, stop, limit, *settings, describes=describes)
@@ -220,7 +222,7 @@ def _name_step(found: FoundStep) -> str:
     return f"{name} of {found.size}" if name == CHAIN_NAME else name
 
 
-def _name_item(item: Hashable) -> Hashable:
+def _name_item(item: Hashable, regions: object = None) -> Hashable:
     """Return how players refer to an item of a board.
 
     >>> _name_item(("cell", 1, 2)), _name_item(("row3", 5)), _name_item(("cage2",))
@@ -232,5 +234,5 @@ def _name_item(item: Hashable) -> Hashable:
         return item
     if item[0] == "cell":
         return f"r{item[1]}c{item[2]}"
-    unit = unit_words(item[0])
+    unit = unit_words(item[0], regions)
     return f"{item[1]} in {unit}" if len(item) > 1 else unit

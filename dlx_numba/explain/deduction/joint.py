@@ -97,6 +97,7 @@ class JointSearch:
         box: Box,
     ) -> None:
         self._n = box.n
+        self._regions = rules.regions
         # Whether cells of a total differ may depend on another rule, so they may be equal here.
         own_totals = tables.totals._replace(gap=np.zeros_like(tables.totals.gap))
         self._tables = tables._replace(totals=own_totals)
@@ -186,10 +187,11 @@ class JointSearch:
 
         It is called by its own name, such as "row 3", and not by its first cell.
         """
-        kind = rule_of(name) or name.rstrip("0123456789")
+        words = unit_words(name, self._regions)
+        kind = rule_of(words) or name.rstrip("0123456789")
         values = [(name, value) for value in range(1, self._n + 1)]
         rule = self._rule(kind, [Different(name, tuple(cells))], values)
-        return rule._replace(name=RuleName(kind, unit_words(name)))
+        return rule._replace(name=RuleName(kind, words))
 
     def _entry(self, name: str, entry: str, requirements: list[Requirement]) -> JointRule:
         """Return the rule of an entry, such as "cage2", of a parameter of the rules, "cages"."""

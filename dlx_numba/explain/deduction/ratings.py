@@ -28,7 +28,7 @@ from ...sudoku.rating import BOX, RatedStep, Ratings, check_box, rate_puzzles
 from . import Step
 from .boards import empty_deduction
 from .cases import CaseSearch
-from .reason import PLACEMENT, FoundStep
+from .reason import PLACEMENT, FoundStep, join_steps
 
 MAX_FINDERS = 64  # that are kept
 
@@ -232,6 +232,8 @@ class StepFinder:
         is_complete = bool(board.all())
         found_steps = [] if is_complete else [*reasoner.run(stop)]
         self.rating = _rate_steps(found_steps, is_complete or reasoner.is_solved)
+        if self._source.relations is not None:
+            found_steps = [*join_steps(self._source, found_steps)]
         steps = (Step(self._source, found) for found in found_steps)
         return tuple(
             RatedStep(step.name, tuple(step.cells), tuple(step.digits), step.text) for step in steps

@@ -1,10 +1,10 @@
 """Run the rules on a problem, one step at a time, and find the path of a chain."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import product
+from itertools import filterfalse, product
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,14 +18,13 @@ from ...kernels.deduce import steps
 from ...kernels.deduce.remaining import ProblemBitmaps, build_tables, remove_options, undo
 from ...kernels.memo.explore import Words
 from ...kernels.memo.item_order import set_bits
-from ...kernels.memo.option_sets import bits_at
+from ...kernels.memo.option_sets import bits_at, pack_bits
 from ...pictures.grid import Grid
-from ...puzzles.variants.units import unit_words
 from ...runtime.interrupts import Stop
 from ...search.prepared import PreparedProblem
 from .cases import Case, CaseSearch, DeadEnd, Tracer
 from .joint import JointSearch, RuleName
-from .relations import Placed, Relation, Relations, rule_of
+from .relations import Placed, Relation, Relations, place_words, rule_of
 
 MAX_RULES = 3  # in brackets
 PLACEMENT = re.compile(r"r(\d+)c(\d+)=(\d+)")  # the name of an option of a board
@@ -51,6 +50,8 @@ class FoundStep(NamedTuple):
     n_chosen: int  # how many options were chosen before it
     n_needed: int = 1  # how many options the item of a choice has left, all of which it needs
     rules: Sequence[RuleName] = ()  # which exclude options together
+    aside: Sequence[int] = ()  # alternatives of rules that are excluded, too: see `join_steps`
+    support: Sequence["FoundStep"] = ()  # that excluded alternatives for other reasons than digits
 
 
 class Reasoner:
@@ -235,6 +236,25 @@ class Reasoner:
         )
 
 
+def join_steps(source: "DeductionSource", found: Iterable[FoundStep]) -> Iterator[FoundStep]:
+    """Yield the steps that place or exclude digits on a board.
+
+    Players do not write down the alternatives of a rule, such as the sets of a cage. Steps that
+    exclude only these become parts of the next one.
+    """
+    removed_by: dict[int, FoundStep] = {}  # alternatives
+    aside: list[int] = []
+    for step in found:
+        placements = [*filter(source.is_placement, step.removed)]
+        alternatives = [*filterfalse(source.is_placement, step.removed)]
+        aside += alternatives
+        if placements or (step.chosen is not None and source.is_placement(step.chosen)):
+            support = [removed_by[option] for option in source.unexplained(step, removed_by)]
+            yield step._replace(removed=placements, aside=aside, support=support)
+            aside = []
+        removed_by |= dict.fromkeys(alternatives, step)
+
+
 def needed_steps(found: list[FoundStep], lacking: int, tables: ProblemBitmaps) -> list[int]:
     """Return the positions of the steps because of which an item lacks options.
 
@@ -278,6 +298,34 @@ class DeductionSource:
     relations: Callable[[], Relations] | None = None
     # Sentences repeat them
     _known_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def is_placement(self, option: int) -> bool:
+        """Return whether an option of a board places a digit, and is no alternative of a rule."""
+        return PLACEMENT.fullmatch(str(self.option_name(option))) is not None
+
+    def unexplained(self, step: FoundStep, removed: Collection[int]) -> list[int]:
+        """Return the alternatives removed before a step that the digits left do not exclude.
+
+        They are those of its first item.
+        """
+        tables = self.reasoner.tables
+        item = step.items[0]
+        if item >= len(self.named.items_left):  # a total
+            return []
+        options = [k for k in self.reasoner.options(tables.containing[item]) if k in removed]
+        chosen = np.isin(self.reasoner.numbers, self.reasoner.chosen[: step.n_chosen])
+        [placed] = pack_bits(chosen[np.newaxis])
+        left = tables.containing[self._cells] & (step.before | placed)  # (cells, words)
+        left = left[left.any(axis=1)]  # without those that have no digit left
+        rows = np.searchsorted(self.reasoner.numbers, options)
+        fits = (tables.compatible[rows][:, np.newaxis] & left).any(axis=2).all(axis=1)
+        return np.array(options, np.int64)[fits].tolist()
+
+    @cached_property
+    def _cells(self) -> list[int]:
+        """The items of cells."""
+        names: Sequence[Any] = self.named.items_left
+        return [item for item, name in enumerate(names) if name[0] == "cell"]
 
     @property
     def is_board(self) -> bool:
@@ -367,7 +415,9 @@ class DeductionSource:
             if name[0] == "cell":
                 return Relation("", "is {} itself")
             if name[0] != "conflict" and len(name) == 2:
-                unit = Relation(rule_of(name[0]), f"is in {unit_words(name[0])} with {{}}")
+                # The words of the item are a digit in a unit.
+                *_, unit_name = str((self.rename_item or str)(name)).partition(" in ")
+                unit = Relation(rule_of(unit_name), f"is in {place_words(unit_name)} with {{}}")
                 if not (placed and other_placed and self._relations):
                     return unit
                 cell, _ = placed

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...puzzles.variants.constraints import CLUES, Constraints
+from ...puzzles.variants.constraints import CLUES, NUMBERED, Constraints
 from ...puzzles.variants.expand import list_relations
 from ...puzzles.variants.requirements import Choice, Equal, Mask, Related, Total
 from ...puzzles.variants.units import check_units, unit_words
@@ -39,9 +39,9 @@ WORDS = {
         "is not less than {} on the slow thermometer",
         "is not greater than {} on the slow thermometer",
     ),
-    "differences": ("difference", "has a marked difference from {}"),
-    "ratios": ("ratio", "has a marked ratio to {}"),
-    "sums": ("sum", "has a marked sum with {}"),
+    "differences": ("difference", "has the difference # from {}"),  # the number of the mark
+    "ratios": ("ratio", "has the ratio # to {}"),
+    "sums": ("sum", "has the sum # with {}"),
     "minimum": ("minimum", "is greater than the minimum {}", "is a minimum beside {}"),
     "maximum": ("maximum", "is a maximum beside {}", "is less than the maximum {}"),
     "negative": ("negative constraint", "shares an unmarked side with {}"),
@@ -51,20 +51,22 @@ WORDS = {
     "entropic_lines": ("entropic line", "is on an entropic line with {}"),
     "parity_lines": ("parity line", "is on a parity line with {}"),
 }
-# What a rule says about the cells of a choice, and a number; and what is summed
+# What a rule says about the cells of a choice, of which a clue has an end, and about a number
 _CLAUSES = {
     "odd": "{first} is odd",
     "even": "{first} is even",
-    "quadruples": "one of {cells} is {number}",
-    "between_lines": "on the line, the values between {first} and {last} are between theirs",
-    "lockouts": "on the line, the values between {first} and {last} are not between theirs",
-    "renban": "the values of {cells} are consecutive",
-    "zipper_lines": "{first} and {second[0]} have the sum {last}",
-    "sandwiches": "between the least and the greatest value from {first} on, the sum is {number}",
-    "x_sums": "from {first} on, as many cells as its value says have the sum {number}",
-    "skyscrapers": "from {first} on, {number} values exceed all before them",
-    "numbered_rooms": "the value of {first} says where {number} is from there on",
+    "quadruples": "{cells} include {number}",
+    "between_lines": "the digits on the line between {first} and {last} are between theirs",
+    "lockouts": "{first} and {last} differ by {gap} or more, "
+    "and no digit of the line is in their range",
+    "renban": "the digits of {cells} are consecutive",
+    "zipper_lines": "{first} and {second} sum to {last}",
+    "sandwiches": "the digits between 1 and {n} in {unit} sum to {number}",
+    "x_sums": "as many digits from {end} as {first} says sum to {number}",
+    "skyscrapers": "from {end}, {number} skyscrapers are visible",
+    "numbered_rooms": "{first} says in which place from {end} the {number} is",
 }
+# What is summed
 _SUMS = {
     "arrows": "the digits on the arrow {added} sum to the digit in the circle {taken}",
     "pills": "the digits on the arrow {added} sum to the number in the pill {taken}",
@@ -81,7 +83,17 @@ def rule_of(name: str) -> str:
     ('zipper line', '', '')
     """
     rule = "diagonal" if name.endswith(("diagonal", "up", "down")) else name.rstrip(" .0123456789")
-    return "" if re.match(r"r?\d", name) or rule in ("row", "column", "box") else rule
+    return "" if re.match(r"r?\d", name) or rule in ("row", "column", "box", "region") else rule
+
+
+def place_words(unit: str) -> str:
+    """Return what a sentence calls the place of cells; boards do not number cages.
+
+    >>> place_words("cage 2"), place_words("row 3")
+    ('one cage', 'row 3')
+    """
+    rule = rule_of(unit)
+    return f"one {rule}" if rule in ("cage", "quadruple", "renban") else unit
 
 
 class Relations:
@@ -101,6 +113,8 @@ class Relations:
         self._units = check_units(rules, box)
         # The cells that must be equal to a cell, and by which rule
         self._twins: dict[int, tuple[str, list[int]]] = {}
+        self._regions = rules.regions
+        marks = {name: iter(getattr(rules, name)) for name in NUMBERED}
         for name, related in list_relations(rules, box):
             if isinstance(related, Choice):
                 self._describe(name, related, rules)
@@ -112,7 +126,8 @@ class Relations:
                     _, twins = self._twins.get(cell, ("", []))
                     self._twins[cell] = name.rstrip("s"), [*twins, *related.cells]
             elif isinstance(related, Related) and name in WORDS:
-                rule, forward, *backward = WORDS[name]
+                *_, number = next(marks[name]) if name in NUMBERED else [""]
+                rule, forward, *backward = (each.replace("#", str(number)) for each in WORDS[name])
                 there = Relation(rule, forward)
                 back = Relation(rule, *backward or [forward])
                 for first, second in related.pairs.tolist():
@@ -139,27 +154,50 @@ class Relations:
         """
         cells = [*map(self._name, choice.cells)]
         item = unit_words(choice.name)
-        self.words[item] = f"the {rule_of(choice.name)} at {cells[0]}"
-        entry, _, number = choice.name.removeprefix(rule_of(choice.name)).partition(".")
+        rule = rule_of(choice.name)
+        entry, _, number = choice.name.removeprefix(rule).partition(".")
+        end = unit = ""
         if name in CLUES:  # whose entries are a number and cells
-            number = getattr(rules, name)[int(entry) - 1][0]
+            number = str(getattr(rules, name)[int(entry) - 1][0])
+            rule += f" clue {number}"
+            end, unit = self._end(*choice.cells[:2])
+        elif name == "quadruples" and number:
+            values = getattr(rules, name)[int(entry) - 1][0]
+            number = " and ".join([number] * values.count(int(number)))
+            rule = f"{number} in the {rule}"
+        self.words[item] = f"the {rule} at {cells[0]}"
         if number or name != "quadruples":
-            listed = f"{', '.join(cells[:-1])} and {cells[-1]}"
             self.clauses[item] = _CLAUSES[name].format(
-                cells=listed, number=number, first=cells[0], second=cells[1:2], last=cells[-1]
+                cells=f"{', '.join(cells[:-1])} and {cells[-1]}",
+                first=cells[0],
+                second=cells[min(1, len(cells) - 1)],
+                last=cells[-1],
+                end=end,
+                unit=unit,
+                number=number,
+                n=self.n,
+                gap=self.n // 2,
             )
+            if number == "1":
+                self.clauses[item] = self.clauses[item].replace("skyscrapers are", "skyscraper is")
         for label, allowed in zip(choice.labels, choice.allowed, strict=True):
-            if len(cells) == 1:  # which the clause describes
-                words = ""
-            elif "+" in label:
+            if "+" in label:
                 words = f"the set {label}"
             else:
                 # The cells with the fewest values distinguish an alternative best.
                 fewest = np.argsort(allowed.sum(axis=1), kind="stable")[:MAX_PLACES]
-                values = ["/".join(map(str, np.flatnonzero(row) + 1)) or "none" for row in allowed]
+                values = [" or ".join(map(str, np.flatnonzero(row) + 1)) for row in allowed]
                 places = (f"{cells[k]}={values[k]}" for k in sorted(fewest) if not allowed[k].all())
-                words = f"({', '.join(places)})"
+                words = ", ".join(places)
             self.words[f"{choice.name}={label}"] = words  # by the name of the option
+
+    def _end(self, cell: int, next_cell: int) -> tuple[str, str]:
+        """Return from where a clue sees its cells, by the first two, and their row or column."""
+        row, column = divmod(cell, self.n)
+        is_row = next_cell // self.n == row
+        unit = f"row {row + 1}" if is_row else f"column {column + 1}"
+        sides = ("right", "left") if is_row else ("bottom", "top")
+        return f"the {sides[cell < next_cell]} of {unit}", unit
 
     def share(self, cell: int, other: int, unit: str) -> Relation:
         """Return how `other` is related to a cell, `{}`, by a unit that they or equal cells share.
@@ -168,8 +206,9 @@ class Relations:
         >>> relations.share(0, 10, "row3")
         Relation(rule='clone', words='is in row 3 with r3c2, which is equal to {}')
         """
-        words = f"is in {unit_words(unit)} with {{}}"
-        rule = rule_of(unit)
+        unit_name = unit_words(unit, self._regions)
+        words = f"is in {place_words(unit_name)} with {{}}"
+        rule = rule_of(unit_name)
         if (twin := self._twin(cell, unit)) is not None:
             rule, name = twin
             words = words.format(f"{name}, which is equal to {{}}")

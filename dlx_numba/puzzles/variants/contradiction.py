@@ -32,7 +32,7 @@ def find_contradiction(
     for name, cells in (*check_units(rules, box).items(), *(each[:2] for each in sets)):
         counts = Counter(symbols[cell] for cell in cells if board[cell])
         if repeated := [symbol for symbol, number in counts.items() if number > 1]:
-            unit = unit_words(name)
+            unit = unit_words(name, rules.regions)
             return f"two {repeated[0]}s {'on' if unit.startswith('the') else 'in'} {unit}"
     sentences = dict(zip(rules.stated(), rules.sentences(), strict=True))
     for rule, _, required in list_entries(rules, box):

@@ -16,12 +16,15 @@ UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
 _DIAGONALS = {"down": "the main diagonal", "up": "the antidiagonal"}
 
 
-def unit_words(name: str) -> str:
-    """Return what a sentence calls a unit or a cage.
+def unit_words(name: str, regions: object = None) -> str:
+    """Return what a sentence calls a unit or a cage; `regions` are those in place of boxes.
 
-    >>> unit_words("row3"), unit_words("up")
-    ('row 3', 'the antidiagonal')
+    >>> unit_words("row3"), unit_words("up"), unit_words("region1")
+    ('row 3', 'the antidiagonal', 'extra region 1')
     """
+    name = re.sub(r"^region(?=\d)", "extra region", name)
+    if regions:
+        name = re.sub(r"^box(?=\d)", "region", name)
     return _DIAGONALS.get(name) or re.sub(r"(?<=[a-z])(?=[0-9])", " ", name)
 
 

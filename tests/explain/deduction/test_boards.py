@@ -370,7 +370,7 @@ CONTRADICTIONS = [
     ("1...1...........", {"diagonals": True}, "two 1s in column 1"),
     ("1..............1", {"diagonals": True}, "two 1s on the main diagonal"),
     ("...4........4...", {"diagonals": True}, "two 4s on the antidiagonal"),
-    ("1..........1....", {"extra_regions": [(0, 11)]}, "two 1s in region 1"),
+    ("1..........1....", {"extra_regions": [(0, 11)]}, "two 1s in extra region 1"),
     (".2..2...........", {"cages": [(None, [1, 4])]}, "two 2s in box 1"),
     ("..2.2...........", {"cages": [(None, [1, 2, 4])]}, "two 2s in cage 1"),
     ("1...............", {"odd": [1], "even": [0]}, "r1c1=1 breaks a rule: the value in a gray"),
@@ -426,7 +426,7 @@ def test_equal_digits_in_a_row_or_a_region_of_a_jigsaw_are_no_solution():
         text = f"4 4\n{board}" + "1 1 2 2\n" * 2 + "3 3 4 4\n" * 2
         [puzzle] = dlx.read(text, kind="jigsaw")
         assert puzzle.first() is None
-        with pytest.raises(dlx.NoSolution, match=r"two 1s in (row|box) 1"):
+        with pytest.raises(dlx.NoSolution, match=r"two 1s in (row|region) 1"):
             dlx.deduce(puzzle)
         assert invoke("hint", "--kind", "jigsaw", "-", stdin=text, status=1)[0] == ""
         assert "two 1s in" in invoke("solve", "--kind", "jigsaw", "-", stdin=text, status=1)[0]

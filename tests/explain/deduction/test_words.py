@@ -1,18 +1,25 @@
 """Sentences of all kinds: their words, and the options that statements leave out otherwise."""
 
+import random
 import re
+from itertools import product
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain.deduction.boards import deduce_puzzle
+from dlx_numba.explain.deduction.reason import PLACEMENT
 from dlx_numba.explain.deduction.relations import Relations
 from dlx_numba.puzzles.kind import examples, load_kind
+from dlx_numba.puzzles.variants.constraints import CLUES
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.table import RULES
+from tests.helpers.boxes import BoxShape
 from tests.helpers.seeds import seeds
+from tests.helpers.variants import checked_cells, is_satisfied, random_variant
 
+BOX = BoxShape(2, 2)
 STEPS = 60  # of each example
 
 
@@ -120,9 +127,9 @@ NAMED = [
     ({"minimum": [0]}, "minimum", "r1c2 is greater than the minimum r1c1, so it is not 1"),
     ({"maximum": [0]}, "maximum", "r1c2 is less than the maximum r1c1, so it is not 4"),
     ({"differences": [[0, 1, 3]]}, "difference",
-     "r1c2 has a marked difference from r1c1, so it is not 2 or 3"),
-    ({"ratios": [[0, 1, 2]]}, "ratio", "r1c2 has a marked ratio to r1c1, so it is not 3"),
-    ({"sums": [[0, 1, 3]]}, "sum", "r1c2 has a marked sum with r1c1, so it is not 3 or 4"),
+     "r1c2 has the difference 3 from r1c1, so it is not 2 or 3"),
+    ({"ratios": [[0, 1, 2]]}, "ratio", "r1c2 has the ratio 2 to r1c1, so it is not 3"),
+    ({"sums": [[0, 1, 3]]}, "sum", "r1c2 has the sum 3 with r1c1, so it is not 3 or 4"),
     ({"whispers": [[3, [0, 1]]]}, "whispers",
      "r1c2 is next to r1c1 on a line of whispers, so it is not 2 or 3"),
     ({"cages": [[3, [0, 1]]]}, "cage",
@@ -130,27 +137,31 @@ NAMED = [
     ({"cages": [[6, [0, 1, 2]]]}, "cage",
      "the sum of 6 at r1c1 can only be the set 1+2+3"),
     ({"zipper_lines": [[0, 1, 2]]}, "zipper line",
-     "r1c1 and r1c3 have the sum r1c2, which excludes 1 from r1c2, and 4 from r1c1 and r1c3"),
+     "r1c1 and r1c3 sum to r1c2, which excludes 1 from r1c2, and 4 from r1c1 and r1c3"),
     ({"between_lines": [[0, 1, 2]]}, "between line",
-     "on the line, the values between r1c1 and r1c3 are between theirs, which excludes 1 and 4"),
+     "the digits on the line between r1c1 and r1c3 are between theirs, which excludes 1 and 4"),
     ({"between_lines": [[0, 1, 2]]}, "between line",
-     "With 10 of the possibilities, nothing would be left for r1c2. So these are excluded."),
+     "are between theirs, which together with row 1 excludes 2 from r1c1 and r1c3."),
     ({"lockouts": [[0, 1, 2]]}, "lockout",
-     "on the line, the values between r1c1 and r1c3 are not between theirs: (r1c1=1, r1c2=4, "),
+     "r1c1 and r1c3 differ by 2 or more, and no digit of the line is in their range, which"),
     ({"x_sums": [[3, [0, 1, 2, 3]]]}, "x sum",
-     "from r1c1 on, as many cells as its value says have the sum 3: (r1c1=2, r1c2=1, r1c3=3/4)"),
+     "as many digits from the left of row 1 as r1c1 says sum to 3, which excludes 1 from r1c1 and"),
     ({"skyscrapers": [[3, [0, 1, 2, 3]]]}, "skyscraper",
-     "from r1c1 on, 3 values exceed all before them, which excludes 3 from r1c1, and 4 from"),
+     "from the left of row 1, 3 skyscrapers are visible, which excludes 3 from r1c1, and 4 from"),
+    ({"skyscrapers": [[1, [12, 8, 4, 0]]]}, "skyscraper",
+     "from the bottom of column 1, 1 skyscraper is visible, which excludes 2 and 3 from r4c1, and"),
+    ({"skyscrapers": [[3, [0, 1, 2, 3]]]}, "forcing chain of 2",
+     "but then nothing is left for the skyscraper clue 3 at r1c1."),
     ({"numbered_rooms": [[3, [0, 1, 2, 3]]]}, "numbered room",
-     "the value of r1c1 says where 3 is from there on: (r1c1=2, r1c2=3), "),
-    ({"renban": [[0, 1, 2]]}, "renban",
-     "the values of r1c1, r1c2 and r1c3 are consecutive: the set 1+2+3"),
-    ({"quadruples": [[[1, 2, 3, 4], [1, 2, 5, 6]]]}, "quadruple",
-     "the quadruple at r1c2 can only be the set 1+2+3+4"),
+     "r1c1 says in which place from the left of row 1 the 3 is, which excludes 1 from r1c1."),
+    ({"renban": [[0, 1, 2]]}, "claiming",
+     "each of them is on a renban line with r1c1 or is r1c1 itself, so r1c1 is not 4; each of "),
+    ({"quadruples": [[[1, 2, 3, 4], [1, 2, 5, 6]]]}, "pointing",
+     "the 1 can only be in r1c3 or r2c3, which are in one quadruple. This excludes 1 from r1c2"),
     ({"numbered_rooms": [[3, [0, 1, 2, 3]]]}, "forcing chain of 1",
-     "suppose r1c1=3: that leaves only (r1c1=3, r1c3=3) for the numbered room at r1c1; but then "),
+     "suppose r1c1=3: that leaves only one way for the numbered room clue 3 at r1c1; but then "),
     ({"sandwiches": [[5, [0, 1, 2, 3]]]}, "sandwich",
-     "from r1c1 on, the sum is 5: (r1c1=1/4, r1c2=2/3, r1c3=2/3), which excludes"),
+     "the digits between 1 and 4 in row 1 sum to 5, which excludes 1 and 4 from r1c2 and r1c3"),
     ({"indexers": [["column", [0]]]}, "indexer", "is an indexer of"),
     ({"arrows": [[0, 1, 2]]}, "arrow",
      "the digits on the arrow r1c2 + r1c3 sum to the digit in the circle r1c1, which excludes 1 "),
@@ -177,9 +188,9 @@ ON_BOARDS = [
     ("....4.2.........", {"disjoint_groups": True}, "claiming",
      "in row 2, the 1 can only be in r2c2 or r2c4, which are in group 4."),
     ("........1.......", {"regions": "1112122233433444"}, "pointing",
-     "in box 1, the 1 can only be in r1c2 or r1c3, which are in row 1."),
-    ("....4..........1", {"extra_regions": [[0, 5, 10, 11]]}, "region",
-     "in region 1, the 1 can only be in r1c1 or r2c2, which are in box 1."),
+     "in region 1, the 1 can only be in r1c2 or r1c3, which are in row 1."),
+    ("....4..........1", {"extra_regions": [[0, 5, 10, 11]]}, "extra region",
+     "in extra region 1, the 1 can only be in r1c1 or r2c2, which are in box 1."),
     ("..3..........4..", {"anti_knight": True}, "hidden single",
      "By the knight's move rule, this excludes 3 from r4c1."),
     ("..1........1....", {"anti_king": True}, "claiming", "a king's move from r3c3 or"),
@@ -191,7 +202,7 @@ ON_BOARDS = [
     ("..3.....4.......", {"entropic_lines": [[0, 1, 2]]}, "entropic line",
      "r1c2 is on an entropic line with r1c1, so it is not 1 or 2."),
     (".....32...1.....", {"parity_lines": [[0, 1, 2]]}, "parity line",
-     "r1c1 is on a parity line with r1c3 or is in row 1 with r1c3, so it is not 4."),
+     "r1c1 is in row 1 with r1c3 or is on a parity line with r1c3, so it is not 4."),
 ]  # fmt: skip
 EXAMPLES = [*ON_BOARDS, *(("." * 12 + "...1", *example) for example in NAMED)]
 
@@ -211,3 +222,44 @@ def test_units_of_a_knights_move_are_named():
     relations = Relations(dlx.SudokuRules(anti_knight=True), Box(3, 3))
     assert relations.find((0, 4), (11, 4)) == ("knight's move", "is a knight's move from {}")
     assert relations.find((0, 4), (11, 5)) is relations.find((0, 4), (10, 4)) is None
+
+
+LINES = ("zipper_lines", "quadruples", "between_lines", "lockouts")
+
+
+def possible(name, entry, left):
+    """Return the cells and digits of an entry of a rule that satisfy it by digits left for them."""
+    cells = checked_cells(name, entry, BOX)
+    found = set()
+    for values in product(*(left[cell] for cell in cells)):
+        may_be = name not in CLUES or len({*values}) == len(values)
+        board = dict(zip(cells, values, strict=True))
+        if may_be and is_satisfied(name, entry, board, BOX, {}):
+            found |= board.items()
+    return found
+
+
+@pytest.mark.parametrize("name", [*CLUES, *LINES])
+def test_a_rule_excludes_what_its_sentence_says_by_the_digits_left(name):
+    rule = re.sub("(?<=ch)es$|s$", "", name).replace("_", " ")
+    n_excluded = 0
+    for seed in seeds(500, 30):
+        rng = random.Random(seed)
+        board, rules = random_variant(BOX, [name], rng, rng.randrange(1, 4))
+        for step in dlx.deduce(board, dlx.SudokuRules(**rules)):
+            is_total = step.kind == "total" or step._found.case
+            if step.name != rule or is_total or "together" in step.text:
+                continue
+            source = step._source
+            options = [*source.reasoner.options(step._found.before), *step.before]
+            left = [{value} if value else set() for value in board]
+            for match in map(PLACEMENT.fullmatch, map(str, map(source.option_name, options))):
+                if match is not None:
+                    row, column, value = map(int, match.groups())
+                    left[BOX.n * (row - 1) + column - 1].add(value)
+            [entry] = rules[name]
+            fitting = possible(name, entry, left)
+            for (row, column), digit in zip(step.cells, step.digits, strict=True):
+                assert (BOX.n * (row - 1) + column - 1, digit) not in fitting, step
+                n_excluded += 1
+    assert n_excluded > 5
