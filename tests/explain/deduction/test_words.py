@@ -203,6 +203,16 @@ ON_BOARDS = [
      "r1c2 is on an entropic line with r1c1, so it is not 1 or 2."),
     (".....32...1.....", {"parity_lines": [[0, 1, 2]]}, "parity line",
      "r1c1 is in row 1 with r1c3 or is on a parity line with r1c3, so it is not 4."),
+    ("..2...3.........", {"quadruples": [([2], [6, 7, 10, 11])]}, "quadruple",
+     "r2c3, r2c4, r3c3 and r3c4 include 2, which excludes 1, 3 and 4 from r3c4."),
+    ("...4............", {"quadruples": [([2, 1, 2, 4], [6, 7, 10, 11])]}, "quadruple",
+     "include 2 and 2, which together with the rest of the board excludes 1 and 3 from r3c4."),
+    ("." * 16, {"quadruples": [([1, 2, 3, 1], [4, 5, 8, 9])]}, "forcing chain of 3",
+     "suppose r2c1=4: that leaves only one way for the 1 and 1 in the quadruple at r2c1; then"),
+    (".4..............", {"cages": [(7, [9, 10, 14]), (4, [8])]}, "pointing",
+     "each of them is in one cage with r4c3 or is in row 4 with r4c3, so r4c3 is not 1."),
+    ("." * 16, {"renban": [[1, 5, 6]]}, "nested forcing chain",
+     "then there are 2 ways for the renban at r1c2. Case 1.1.1, the set 1+2+3: that leaves only"),
 ]  # fmt: skip
 EXAMPLES = [*ON_BOARDS, *(("." * 12 + "...1", *example) for example in NAMED)]
 
