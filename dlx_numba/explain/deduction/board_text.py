@@ -149,7 +149,7 @@ def _match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
     if match := pattern.fullmatch(text):
         first, second = match.groups()
         return first, second
-    raise ValueError(f"another name: {text}")  # see `describe_on_board`
+    raise ValueError(f"another name: {text}")
 
 
 def _digit_in_unit(item: str) -> tuple[str, str]:
