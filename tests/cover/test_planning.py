@@ -59,7 +59,8 @@ def test_costs_may_be_negative_and_fractions_and_values_are_maximized():
             assert optimizer.run()
             lowest = covers[0].cost if covers else None
             assert (with_costs(optimizer.result)[:1] or [(None,)])[0][0] == lowest
-            assert optimizer.result.bound == lowest
+            bound = optimizer.best().lowest
+            assert (None if bound is None else optimizer._number(bound)) == lowest
 
 
 def test_variations_equal_new_problems():
